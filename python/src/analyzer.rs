@@ -32,7 +32,7 @@ use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
 use crate::request::from_json;
 use crate::rows::{BadRow, Chunk, ID, RowResult, Rows, SCRAMBLE};
-use crate::tables::{self, Damage};
+use crate::tables::{self, Damage, Folder};
 
 /// The maximum number of scrambles in flight for each thread.
 const ITEMS_PER_THREAD: usize = 256;
@@ -65,11 +65,6 @@ pub(crate) struct Engine {
     folder: PathBuf,
 }
 
-/// Returns a budget of threads: so many, or all of the machine.
-pub(crate) fn threads(count: Option<usize>) -> Threads {
-    count.map_or_else(Threads::available, Threads::new)
-}
-
 #[pymethods]
 impl Engine {
     /// Opens the tables for the JSON of a request. `progress` is called with 0 each second while tables are built.
@@ -84,7 +79,7 @@ impl Engine {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Engine> {
         let (threads, cancel, building) =
-            (self::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
+            (tables::threads(threads), CancelToken::new(), Arc::new(AtomicBool::new(false)));
         let looks = AtomicU32::new(0);
         let report = |py: Python<'_>| match &progress {
             Some(progress) if building.load(Ordering::Relaxed) => {
@@ -95,12 +90,13 @@ impl Engine {
         };
         let work = || -> Result<Engine, Failure> {
             let question = from_json::<AnalyzeRequest>(request)?.check(&Limits::NONE)?;
-            let folder = tables::folder(tables)?;
+            let folder = Folder::find(tables)?;
             let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
             // In memory as for many scrambles.
-            let analyzer = engines.analyzer(&question.goals, None, in_memory.then_some(u64::MAX), &cancel)?;
+            let analyzer = engines.analyzer(&question.goals, None, in_memory.then_some(u64::MAX), &cancel);
+            let analyzer = analyzer.map_err(|error| folder.engine_failure(error))?;
             let opened = Arc::new(OpenAnalyzer { analyzer, engines, damage });
-            Ok(Engine { question, opened, threads: threads.clone(), folder })
+            Ok(Engine { question, opened, threads: threads.clone(), folder: folder.path })
         };
         reporting(py, &cancel, report, work)
     }
@@ -277,7 +273,7 @@ impl Run {
         let mut last = Instant::now();
         let take = |next: Next<(Place, Outcome)>| -> Result<(), Failure> {
             if let Some(damage) = self.opened.damage.get() {
-                return Err(Failure::tables(damage));
+                return Err(damage.clone());
             }
             let Next::Result((place, outcome)) = next else {
                 // Fast results come one by one: a batch for each would cost more than the analysis.

@@ -18,24 +18,25 @@ use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::analyzer::threads;
 use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::request::from_json;
 use crate::rows::Rows;
-use crate::tables;
+use crate::tables::{self, Folder};
 
 /// The solvers of a call.
 struct CallSolvers<'a> {
     engines: Arc<Engines>,
+    folder: Option<Folder>,
     cancel: &'a CancelToken,
 }
 
 impl<'a> CallSolvers<'a> {
     /// Returns the solvers with the tables in a folder. Most solvers do without one.
     fn new(folder: Option<PathBuf>, threads: &Threads, cancel: &'a CancelToken) -> CallSolvers<'a> {
-        CallSolvers { engines: tables::shared(tables::folder(folder).ok(), threads), cancel }
+        let folder = Folder::find(folder).ok();
+        CallSolvers { engines: tables::shared(folder.clone(), threads), folder, cancel }
     }
 }
 
@@ -49,7 +50,10 @@ impl Solvers for CallSolvers<'_> {
     }
 
     fn failed(&self, error: EngineError) -> Error {
-        Failure::from(error).into()
+        match &self.folder {
+            Some(folder) => folder.engine_failure(error).into(),
+            None => error.into(),
+        }
     }
 }
 
@@ -68,7 +72,8 @@ fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(Failure::message)
 }
 
-/// Solves the cubes of a stream. Returns the JSON of the solution of each.
+/// Solves the cubes of a stream. Returns the JSON of the solutions, of which each cube has one unless the request asks for
+/// several.
 #[pyfunction]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -78,7 +83,7 @@ pub(crate) fn solve(
     threads: Option<usize>,
 ) -> PyResult<Vec<String>> {
     let input = stream_of(cubes)?;
-    let (threads, cancel) = (self::threads(threads), CancelToken::new());
+    let (threads, cancel) = (tables::threads(threads), CancelToken::new());
     let work = || -> Result<Vec<String>, Failure> {
         let request: SolveRequest = from_json(request)?;
         let question = request.check(&Limits::NONE)?;
@@ -90,18 +95,19 @@ pub(crate) fn solve(
         let solvers = CallSolvers::new(tables, &threads, &cancel);
         let engine = engine(&question, &solvers)?;
         let limits = question.limits(None, None, &cancel);
-        let one = |scramble: &Scramble| -> Result<String, Failure> {
+        let one = |scramble: &Scramble| -> Result<Vec<String>, Failure> {
             let row = engine.solve(&question, scramble, &limits);
             match row.solved {
                 Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.into()),
-                _ => json(&row.objects(&question)[0]),
+                _ => row.objects(&question).iter().map(json).collect(),
             }
         };
         // An optimal search takes all threads by itself.
-        match question.method() {
-            Method::Optimal => scrambles.iter().map(one).collect(),
-            _ => each(&scrambles, &threads, &cancel, one),
-        }
+        let solved: Vec<Vec<String>> = match question.method() {
+            Method::Optimal => scrambles.iter().map(one).collect::<Result<_, _>>()?,
+            _ => each(&scrambles, &threads, &cancel, one)?,
+        };
+        Ok(solved.concat())
     };
     interruptible(py, &cancel, work)
 }
@@ -114,7 +120,7 @@ pub(crate) fn answer(
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<String> {
-    let (threads, cancel) = (self::threads(threads), CancelToken::new());
+    let (threads, cancel) = (tables::threads(threads), CancelToken::new());
     let work = || -> Result<String, Failure> {
         let limits =
             Limits { count_memory: cubiform_store::available_memory().unwrap_or(u64::MAX), ..Limits::NONE };
@@ -139,7 +145,7 @@ pub(crate) fn random_states(
     tables: Option<PathBuf>,
     threads: Option<usize>,
 ) -> PyResult<(Vec<String>, Vec<String>)> {
-    let (threads, cancel) = (self::threads(threads), CancelToken::new());
+    let (threads, cancel) = (tables::threads(threads), CancelToken::new());
     let work = || -> Result<(Vec<String>, Vec<String>), Failure> {
         let solvers = CallSolvers::new(tables, &threads, &cancel);
         let states = match condition {

@@ -7,7 +7,6 @@ use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind, Hint};
 use cubiform_cube::notation::ParseError;
 use cubiform_solvers::cfop::AnalyzeError;
-use cubiform_store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -16,11 +15,8 @@ use crate::panic::pending;
 /// The module that defines the exceptions.
 const MODULE: &str = "cubiform._errors";
 
-/// The advice for errors about the folder of tables.
-const TABLES_HINT: &str = "choose another folder with tables= or CUBIFORM_TABLES";
-
 /// The code of errors about tables in the folder.
-const MISSING_TABLE: &str = "table-not-built";
+pub(crate) const MISSING_TABLE: &str = "table-not-built";
 
 /// The class of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,11 +54,8 @@ impl Failure {
         Error::message(text).into()
     }
 
-    /// Creates an error about a table.
-    pub(crate) fn tables(text: impl ToString) -> Failure {
-        let text = text.to_string();
-        // The texts contain paths, so that their remedies begin in another line.
-        let (message, hint) = text.split_once("\n  ").unwrap_or((&text, TABLES_HINT));
+    /// Creates an error about a table, with its remedy. The texts contain paths.
+    pub(crate) fn table(message: impl ToString, hint: impl Into<String>) -> Failure {
         Failure::new(Class::Tables, Error::table(message).hint(hint))
     }
 
@@ -103,7 +96,9 @@ impl From<Error> for Failure {
             _ if error.code == MISSING_TABLE => Failure::new(Class::Tables, error),
             ErrorKind::Usage => Failure::new(Class::Argument, error),
             ErrorKind::Unanswerable => Failure::new(Class::Other, error),
-            ErrorKind::Table => Failure::tables(&error.message),
+            ErrorKind::Table => {
+                Failure::table(&error.message, "check the tables with: cubiform.tables.verify()")
+            }
             ErrorKind::Cancelled => Failure::new(Class::Cancelled, error),
         }
     }
@@ -112,15 +107,6 @@ impl From<Error> for Failure {
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
         pending().map_or_else(|| Failure::message(error), Failure::internal)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        match error {
-            StoreError::Cancelled { .. } => Failure::cancelled(),
-            error => Failure::tables(error),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ mod analyzer;
 mod answers;
 mod blocks;
 mod capsule;
+mod command;
 mod cube;
 mod data;
 mod error;
@@ -32,17 +33,22 @@ mod _native {
     #[pymodule_export]
     use crate::capsule::{Batch, BatchSchema};
     #[pymodule_export]
+    use crate::command::command;
+    #[pymodule_export]
     use crate::cube::{Algorithm, Cube};
     #[pymodule_export]
     use crate::data::{FileBatches, hash_file};
     #[pymodule_export]
     use crate::interrupt::panic;
     #[pymodule_export]
-    use crate::stats::stats;
+    use crate::stats::{fairness, stats};
+    #[pymodule_export]
+    use crate::tables::{build_tables, list_tables, remove_tables, verify_tables};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::panic::install_hook();
+        module.add("GROUPS_OF_TESTS", crate::stats::groups_of_tests())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

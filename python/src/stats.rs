@@ -1,16 +1,25 @@
-//! Statistics of analyses, for groups of rows.
+//! Statistics of analyses, for groups of rows, and tests of fairness.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, types};
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, StringArray, types};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use cubiform_answers::analysis::columns::stage_and_color;
-use cubiform_answers::stats::{Table, arrow, parts};
+use cubiform_answers::rows;
+use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
+use cubiform_answers::run::InputSource;
+use cubiform_answers::stats::fair::{FairnessResults, NO_TESTS};
+use cubiform_answers::stats::group::GroupColumns;
+use cubiform_answers::stats::labels::Labels;
+use cubiform_answers::stats::read::{Analysis, Origin, ReadOptions, RowSource};
+use cubiform_answers::stats::{StatsOptions, Table, arrow, parts};
 use cubiform_cube::Color;
 use cubiform_cube::goal::{Stage, Variant};
+use cubiform_stats::fairness::Settings;
 use cubiform_stats::{Sample, Subset};
 use cubiform_threads::CancelToken;
 use pyo3::prelude::*;
@@ -43,6 +52,101 @@ pub(crate) fn stats(py: Python<'_>, data: &Bound<'_, PyAny>, sets: &str, by: Vec
         groups.measures()
     };
     interruptible(py, &cancel, count).map(Batch)
+}
+
+/// Tests whether the scrambles of analyses may be uniformly random states. Returns the JSON of the document. The columns
+/// `id`, `scramble`, `facelets` and those named in `carried` are texts.
+#[pyfunction]
+pub(crate) fn fairness(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    sets: Option<&str>,
+    by: Option<Vec<String>>,
+    carried: Vec<String>,
+    permutations: Option<u32>,
+    seed: u64,
+) -> PyResult<String> {
+    let sets = sets.map(color_sets).transpose()?;
+    let options = StatsOptions { sets, by: by.map(GroupColumns::of), fair: None };
+    let input = stream_of(data)?;
+    let cancel = CancelToken::new();
+    let test = || {
+        let reader = analysis_of(input, &carried)?;
+        let origin = Origin::of_text(DATA, InputSource::Stream(DATA.into()));
+        let source = RowSource { origin, files: vec![Box::new(move || Ok((reader, DATA.into())))] };
+        let reading = ReadOptions { partial: true, max_rows: u64::MAX, cancel: cancel.clone() };
+        let mut samples = Analysis::open(vec![source], &reading, |_| {})?;
+        let settings = Settings { permutations, seed };
+        let results = FairnessResults::read(&mut samples, &options, &settings, &cancel).map_err(untested)?;
+        let document = results.document(&Labels::of(&samples));
+        serde_json::to_string(&document.json(None)).map_err(failed)
+    };
+    interruptible(py, &cancel, test)
+}
+
+/// The name of a table in messages.
+const DATA: &str = "data";
+
+/// Returns the names of the columns by which tests of fairness group rows unless others are named.
+pub(crate) fn groups_of_tests() -> Vec<&'static str> {
+    GroupColumns::events_and_dates().collect()
+}
+
+/// Returns the error of a test of fairness.
+fn untested(error: cubiform_answers::Error) -> Failure {
+    let is_without_tests = error.code == NO_TESTS;
+    let failure = Failure::from(error);
+    match is_without_tests {
+        true => failure.advising("analyse the scrambles with: cubiform.analyze(scrambles, stages=\"cross\")"),
+        false => failure,
+    }
+}
+
+/// Returns a reader of the rows of a table, without those that have no lengths.
+fn analysis_of(input: RecordBatchStreamReader, carried: &[String]) -> Result<AnalysisReader, Failure> {
+    let schema = input.schema();
+    let columns = Columns::find(&schema)?;
+    let place = |name: &str| schema.index_of(name).ok();
+    let (id, cube) = (place("id"), place("scramble").or_else(|| place("facelets")));
+    let places: Vec<usize> = carried.iter().map(|name| index_of(&schema, name)).collect::<Result<_, _>>()?;
+    let rows_of =
+        move |columns: &Columns, batch: &RecordBatch, before: usize| -> Result<Vec<AnalysisRow>, Failure> {
+            let text = |i: usize| {
+                let column = batch.column(i).as_string_opt::<i32>();
+                column.ok_or_else(|| Failure::internal(format!("column {i} of the table has no texts")))
+            };
+            let (id, cube) = (id.map(text).transpose()?, cube.map(text).transpose()?);
+            let carried: Vec<_> = places.iter().map(|i| text(*i)).collect::<Result<_, _>>()?;
+            let (numbers, mut rows) = (columns.numbers(batch)?, Vec::new());
+            let value =
+                |column: &StringArray, row| column.is_valid(row).then(|| column.value(row).to_string());
+            for row in 0..batch.num_rows() {
+                let Some(lengths) = columns.lengths(batch, &numbers, row)? else { continue };
+                let number = before + row + 1;
+                rows.push(AnalysisRow {
+                    id: id.and_then(|id| value(id, row)).unwrap_or_else(|| number.to_string()),
+                    cube: cube.and_then(|cube| value(cube, row)),
+                    row: Some(number as u64),
+                    lengths,
+                    carried: carried.iter().map(|column| value(column, row)).collect(),
+                    ..AnalysisRow::default()
+                });
+            }
+            Ok(rows)
+        };
+    let known = rows::Columns::from_stages(columns.stages.clone(), Some(carried));
+    let mut before = 0;
+    let rows = input.flat_map(move |batch| {
+        let rows = batch.map_err(failed).and_then(|batch| {
+            before += batch.num_rows();
+            rows_of(&columns, &batch, before - batch.num_rows())
+        });
+        match rows {
+            Ok(rows) => rows.into_iter().map(Ok).collect(),
+            Err(failure) => vec![Err(failure.into())],
+        }
+    });
+    Ok(AnalysisReader::of_rows(DATA, known, serde_json::Map::new(), rows))
 }
 
 /// The columns of lengths: the stages with their colours, and the indices of the columns in that order.
@@ -86,6 +190,47 @@ impl Columns {
         let stages = stages.into_iter().map(|(stage, of_stage)| (stage, colors(of_stage))).collect();
         Ok(Columns { stages, places })
     }
+
+    /// Returns the numbers of a batch, for each column.
+    fn numbers(&self, batch: &RecordBatch) -> Result<Vec<Vec<f64>>, Failure> {
+        let column = |i: &usize| numbers(batch.column(*i)).ok_or_else(|| refused(batch, *i, "no numbers"));
+        self.places.iter().map(column).collect()
+    }
+
+    /// Returns the lengths of a row; `None` for a scramble that could not be read.
+    fn lengths(
+        &self,
+        batch: &RecordBatch,
+        numbers: &[Vec<f64>],
+        row: usize,
+    ) -> Result<Option<Vec<u8>>, Failure> {
+        if numbers.iter().any(|column| column[row].is_nan()) {
+            return Ok(None);
+        }
+        let length = |(column, place): (&Vec<f64>, &usize)| {
+            let number = column[row];
+            let is_length = number == number.trunc() && (0.0..=255.0).contains(&number);
+            is_length
+                .then_some(number as u8)
+                .ok_or_else(|| refused(batch, *place, &format!("{number}, which is no length")))
+        };
+        numbers.iter().zip(&self.places).map(length).collect::<Result<Vec<u8>, _>>().map(Some)
+    }
+}
+
+/// Returns the error of a column of lengths.
+fn refused(batch: &RecordBatch, column: usize, what: &str) -> Failure {
+    let name = batch.schema_ref().field(column).name().clone();
+    Failure::argument("data", format!("the column '{name}' has {what}; rename it, or drop it"))
+}
+
+/// Returns the index of a column.
+fn index_of(schema: &Schema, name: &str) -> Result<usize, Failure> {
+    schema.index_of(name).map_err(|_| {
+        let names: Vec<&str> = schema.fields().iter().map(|field| &field.name()[..]).collect();
+        let failure = Failure::argument("by", format!("the table has no column '{name}'"));
+        failure.advising(format!("it has {}", names.join(", ")))
+    })
 }
 
 /// Returns the numbers of a column, NaN where there is none. Returns `None` if it is no column of numbers.
@@ -127,14 +272,7 @@ fn failed(error: impl ToString) -> Failure {
 
 impl Groups {
     fn new(schema: &Schema, sets: Vec<Subset>, by: &[String]) -> Result<Groups, Failure> {
-        let place = |name: &String| {
-            schema.index_of(name).map_err(|_| {
-                let names: Vec<&str> = schema.fields().iter().map(|field| &field.name()[..]).collect();
-                let failure = Failure::argument("by", format!("the table has no column '{name}'"));
-                failure.advising(format!("it has {}", names.join(", ")))
-            })
-        };
-        let by: Vec<usize> = by.iter().map(place).collect::<Result<_, _>>()?;
+        let by: Vec<usize> = by.iter().map(|name| index_of(schema, name)).collect::<Result<_, _>>()?;
         let fields: Vec<FieldRef> = by.iter().map(|i| Arc::clone(&schema.fields()[*i])).collect();
         let sorted = fields.iter().map(|field| SortField::new(field.data_type().clone())).collect();
         Ok(Groups {
@@ -150,31 +288,15 @@ impl Groups {
 
     /// Adds the rows of a batch.
     fn add(&mut self, batch: &RecordBatch, cancel: &CancelToken) -> Result<(), Failure> {
-        let refused = |i: usize, what: &str| {
-            let name = batch.schema_ref().field(i).name().clone();
-            Failure::argument("data", format!("the column '{name}' has {what}; rename it, or drop it"))
-        };
-        let column = |i: &usize| numbers(batch.column(*i)).ok_or_else(|| refused(*i, "no numbers"));
-        let columns: Vec<Vec<f64>> = self.columns.places.iter().map(column).collect::<Result<_, _>>()?;
+        let numbers = self.columns.numbers(batch)?;
         let by: Vec<ArrayRef> = self.by.iter().map(|i| Arc::clone(batch.column(*i))).collect();
         let keys =
             (!by.is_empty()).then(|| self.converter.convert_columns(&by)).transpose().map_err(failed)?;
-        let mut lengths = vec![0; columns.len()];
         for row in 0..batch.num_rows() {
             if cancel.is_cancelled() {
                 return Err(Failure::cancelled());
             }
-            // Rows of scrambles that could not be read have no lengths.
-            if columns.iter().any(|column| column[row].is_nan()) {
-                continue;
-            }
-            for (i, column) in columns.iter().enumerate() {
-                let number = column[row];
-                if number != number.trunc() || !(0.0..=255.0).contains(&number) {
-                    return Err(refused(self.columns.places[i], &format!("{number}, which is no length")));
-                }
-                lengths[i] = number as u8;
-            }
+            let Some(lengths) = self.columns.lengths(batch, &numbers, row)? else { continue };
             let key = keys.as_ref().map(|keys| keys.row(row));
             let key = key.as_ref().map_or(&[][..], AsRef::as_ref);
             let place = match self.places.get(key) {

@@ -1,8 +1,8 @@
-"""Tests of solutions, scrambles, distributions, reviews, cubes, files, statistics and runs."""
+"""Tests of solutions, scrambles, distributions, reviews, files, statistics and runs."""
 
 from __future__ import annotations
 
-import pickle
+import json
 import shutil
 import sys
 import time
@@ -16,6 +16,7 @@ import pyarrow.compute
 import pytest
 
 import cubiform
+from cubiform import _native
 
 FIXTURES = Path(__file__).parents[2] / "crates" / "cli" / "fixtures"
 
@@ -91,10 +92,16 @@ def test_interrupt_ends_long_work_soon(ends_soon: Any, work: str) -> None:
     ends_soon(INTERRUPTED, work)
 
 
-def test_missing_table_of_the_optimal_solver_is_a_table_error(tmp_path: Path) -> None:
-    with pytest.raises(cubiform.TableError) as raised:
-        cubiform.solve("R U F", "optimal", tables=tmp_path)
-    assert raised.value.hint == "build one with: cubiform tables build optimal-small"
+def test_shortest_solutions_with_some_moves() -> None:
+    found = cubiform.solve(["R2 U2 R2 U2 R2 U2", "R U"], moves="<R,U>", solutions=9)
+    assert {(row["id"], row["length"], row["optimal"]) for row in found} == {("1", 6, True), ("2", 2, True)}
+    assert [row["id"] for row in found].count("1") > 1
+    for row in found:
+        assert cubiform.Cube(row["input"]).apply(row["solution"]).is_solved
+        assert set(row["solution"]) <= set("RU2' ")
+    assert cubiform.solve("R U", moves="<R,U>")["solution"] == "U' R'"
+    with pytest.raises(cubiform.ArgumentError, match="only for `method` optimal"):
+        cubiform.solve("R U", solutions=2)
 
 
 def test_distribution_has_every_state() -> None:
@@ -115,22 +122,6 @@ def test_distribution_that_takes_hours_is_told_as_stored_or_refused() -> None:
 def test_review_names_the_stages() -> None:
     review = cubiform.review("F' U' R' // all", "R U F", optimal=False, time=3.5)
     assert review["ending"] == "solved"
-
-
-def test_cubes_and_algorithms() -> None:
-    cube = cubiform.Cube("R U")
-    assert cube == cubiform.Cube().apply("R").apply(cubiform.Algorithm("U"))
-    assert cube * cube.inverse() == cubiform.Cube() and cubiform.Cube().is_solved
-    assert cubiform.Cube(cube.facelets) == cube == cubiform.Cube(cube.reid)
-    assert len({cube, cubiform.Cube("R U")}) == 1
-    assert pickle.loads(pickle.dumps(cube)) == cube
-    algorithm = cubiform.Algorithm("R U R' y")
-    assert len(algorithm) == 4 and algorithm.turns == ["R", "U", "R'", "y"]
-    assert str(algorithm.inverse()) == "y' R U' R'"
-    assert algorithm + "F" == cubiform.Algorithm("R U R' y F")
-    assert pickle.loads(pickle.dumps(algorithm)) == algorithm
-    with pytest.raises(cubiform.ScrambleError):
-        cubiform.Algorithm("R Q")
 
 
 def test_wca_export_is_read() -> None:
@@ -221,6 +212,68 @@ def test_stats_are_tidy() -> None:
     assert one["mean"] == pytest.approx(sum(lengths) / len(lengths))
     with pytest.raises(cubiform.ArgumentError):
         cubiform.stats(table, "X")
+
+
+def random_analysis(rows: int = 300) -> pd.DataFrame:
+    """Returns an analysis of random states with an event and a competition, and one row without lengths."""
+    frame = cubiform.random_states(rows, seed=3).to_pandas()
+    frame["event"] = ["333", "333oh"] * (rows // 2)
+    frame["competition"] = [f"Somewhere{2000 + i % 3}" for i in range(rows)]
+    frame.loc[5, "facelets"] = "R Q"
+    given = frame.rename(columns={"facelets": "scramble"})
+    return cubiform.analyze(given, stages="cross,xcross", on_error="null").to_pandas()
+
+
+def command_of(frame: pd.DataFrame, **options: Any) -> Any:
+    """Returns the document of the command for the rows with lengths."""
+    text = frame.dropna(subset="cross_z2").drop(columns="error").astype({"row": int})
+    text = text.astype({name: int for name in text if name.startswith(("cross_", "xcross_"))}).to_csv(index=False)
+    request = {"operation": "stats", "input": text, "fair": True, **options}
+    document = json.loads(_native.answer(json.dumps(request), None, None))
+    del document["provenance"]
+    return document
+
+
+def test_tests_of_fairness_are_those_of_the_command() -> None:
+    frame = random_analysis()
+    found = cubiform.stats(frame, fair=True, permutations=99, seed=5)
+    assert found["scrambles"] == 299 and found["fair"][0]["verdict"] == "consistent"
+    assert {row["by"] for row in found["fair_groups"]} == {"event", "year"}
+    assert found == command_of(frame, permutations=99, seed=5)
+    table = pa.Table.from_pandas(frame)
+    by_event = cubiform.stats(table.to_reader(max_chunksize=50), "W,CN", "event", fair=True)
+    assert by_event == command_of(frame, sets="W,CN", by="event")
+    both = cubiform.stats(table, by=["competition", "event"], fair=True, permutations=9)
+    assert both == command_of(frame, by="competition,event", permutations=9)
+
+
+def test_fairness_of_other_scrambles() -> None:
+    # Two thirds of the states have a white cross of at most 5 moves.
+    easy = cubiform.random_states(300, where="cross[W] <= 5", seed=1)
+    result = cubiform.stats(cubiform.analyze(easy, stages="cross"), fair=True)["fair"][0]
+    assert result["verdict"] == "inconsistent" and result["smallest_corrected_p"] < 0.001
+    states = cubiform.random_states(30, seed=1)
+    twice = cubiform.analyze(pa.concat_tables([states, states]), stages="cross")
+    found = cubiform.stats(twice, fair=True)
+    assert found["fair"][0]["verdict"] == "repeated" and found["fair"][0]["repeats"] == 30
+    assert found["fair_repeats"][0] == {"row": 31, "id": "random-1-1", "first_row": 1}
+
+
+def test_fairness_that_cannot_be_tested() -> None:
+    with pytest.raises(cubiform.CubiformError, match="2 scrambles are too few"):
+        cubiform.stats(cubiform.analyze(["R U F", "R2 F2"], stages="cross"), fair=True)
+    with pytest.raises(cubiform.CubiformError, match="no stage can be tested") as raised:
+        cubiform.stats(pd.DataFrame({"id": ["a"], "xxxcross_white": [9]}), fair=True)
+    assert raised.value.hint == 'analyse the scrambles with: cubiform.analyze(scrambles, stages="cross")'
+    table = cubiform.analyze("R U F", stages="cross")
+    with pytest.raises(cubiform.ArgumentError, match="no column 'day'"):
+        cubiform.stats(table, by="day", fair=True)
+    for name in ("permutations", "seed"):
+        with pytest.raises(cubiform.ArgumentError, match=f"^{name}: is for the tests of fairness; add fair=True"):
+            cubiform.stats(table, **{name: 1})
+    impossible = pd.DataFrame({"id": ["a"], "cross_white": [9]})
+    with pytest.raises(cubiform.CubiformError, match="data: row 1: cross_z2 is 9, but no cube needs more than 8 moves"):
+        cubiform.stats(impossible, fair=True)
 
 
 def test_folder_without_manifest_is_refused(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_semicolons_in_names_do_not_cut_messages(tmp_path: Path) -> None:
     with pytest.raises(cubiform.TableError) as raised:
         cubiform.analyze("R", stages="cross", tables=tmp_path / "a; b" / "c")
     assert "a; b" in raised.value.message
-    assert raised.value.hint == "choose another folder with tables= or CUBIFORM_TABLES"
+    assert raised.value.hint == "make the file readable, or choose another folder with tables= or CUBIFORM_TABLES"
     with pytest.raises(cubiform.ScrambleError) as raised_too:
         cubiform.solve('{"scramble": "R", "event": "x; y"}')
     assert raised_too.value.message == 'this is a cube of the event "x; y"'
@@ -143,9 +143,11 @@ def solve(**options: Any) -> Any:
         (analyze, "threads", [0, -1, 1025, 10**9, 1.0, True, "2"]),
         (analyze, "tables", [5]),
         (analyze, "progress", [5]),
-        (solve, "method", ["kociemba", None, 2]),
+        (solve, "method", ["kociemba", 2]),
         (solve, "max_length", [-1, 100, "20"]),
         (solve, "time", ["1s", -1, 0, float("nan"), float("inf"), 1e30, True]),
+        (solve, "solutions", [0, "all", 1.5]),
+        (solve, "moves", [["R", "U"]]),
         (solve, "nodes", [0, -1, 2**70, 1.5]),
         (solve, "colors", [5]),
         (solve, "inverse", ["no", 1]),
@@ -165,6 +167,11 @@ def solve(**options: Any) -> Any:
         (lambda **options: cubiform.review("R", **options), "optimal", ["yes"]),
         (lambda **options: cubiform.stats(analyze(), **options), "sets", [5]),
         (lambda **options: cubiform.stats(analyze(), **options), "by", [5]),
+        (lambda **options: cubiform.stats(analyze(), **options), "fair", [1, "yes"]),
+        (lambda **options: cubiform.stats(analyze(), fair=True, **options), "permutations", [0, "9"]),
+        (lambda names: cubiform.tables.build("cross", names), "names", [5, ["cross"]]),
+        (cubiform.tables.verify, "progress", [5]),
+        (cubiform.tables.list, "tables", [5]),
         (lambda **options: cubiform.read_wca("none", **options), "on_error", ["null"]),
         (lambda **options: cubiform.open_run(**options), "folder", [5]),
         (lambda **options: cubiform.ray.analyze(["R"], "none", **options), "workers", [0]),

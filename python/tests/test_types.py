@@ -10,20 +10,24 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import cubiform
 import cubiform.types
+from cubiform import _fairness
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "python" / "python" / "cubiform" / "types.py"
-ANSWERS = ["SolveAnswer", "ScrambleAnswer", "DistributionAnswer", "ReviewAnswer", "ReviewAnswers"]
+ANSWERS = ["SolveAnswer", "ScrambleAnswer", "DistributionAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
 
 HEAD = '''"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from ._fairness import FairnessAnswer as FairnessAnswer
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
@@ -87,7 +91,14 @@ def test_answers_have_the_members_of_their_types() -> None:
         (types.ScrambleAnswer, cubiform.scramble(1, seed=1)[0]),
         (types.DistributionAnswer, cubiform.distribution("cross", colors="W")),
         (types.ReviewAnswer, cubiform.review("F' U' R'", "R U F", optimal=False)),
+        (types.TableAnswer, cubiform.tables.list()[0]),
     ]
+    states = cubiform.random_states(40, seed=1).append_column("event", [["333", "333oh"] * 20])
+    states = pa.concat_tables([states, states])
+    fairness = cubiform.stats(cubiform.analyze(states, stages="cross"), fair=True)
+    answers.append((types.FairnessAnswer, fairness))
+    rows = {"": "Result", "_repeats": "Repeat", "_groups": "Group", "_exact": "Exact", "_symmetry": "Symmetry"}
+    answers += [(getattr(_fairness, f"Fairness{kind}"), fairness[f"fair{name}"][0]) for name, kind in rows.items()]
     for type_, answer in answers:
         members = type_.__annotations__
         needed = {name for name, annotation in members.items() if "NotRequired" not in annotation.__forward_arg__}
@@ -101,6 +112,10 @@ import cubiform
 reveal_type(cubiform.solve("R")["length"])
 reveal_type(cubiform.solve(["R"])[0]["solution"])
 reveal_type(cubiform.distribution("cross")["distances"][0]["states"])
+reveal_type(cubiform.stats(None, fair=True)["fair"][0]["verdict"])
+reveal_type(cubiform.tables.list()[0]["bytes"])
+reveal_type(cubiform.Algorithm("R U")[1:])
+reveal_type(cubiform.solve("R", moves="<R>", solutions=2)[0]["length"])
 cubiform.solve("R")["solutions"]
 cubiform.solve("R", time="1s")
 """
@@ -112,6 +127,8 @@ def test_type_checkers_know_the_answers(tmp_path: Path) -> None:
     program.write_text(CALLS)
     lines = api.run(["--cache-dir", str(tmp_path), "--hide-error-context", str(program)])[0].splitlines()
     found = [line.split(": ", 2)[2] for line in lines if "Revealed" in line or "error: " in line and "Found" not in line]
-    assert found[:3] == [f'Revealed type is "{name}"' for name in ("int | None", "str | None", "int")]
-    assert found[3].startswith('TypedDict "SolveAnswer" has no key "solutions"')
-    assert found[4].startswith('No overload variant of "solve" matches')
+    verdict = "Literal['consistent'] | Literal['inconsistent'] | Literal['repeated']"
+    names = ("int | None", "str | None", "int", verdict, "int", "cubiform._native.Algorithm", "int | None")
+    assert found[:7] == [f'Revealed type is "{name}"' for name in names]
+    assert found[7].startswith('TypedDict "SolveAnswer" has no key "solutions"')
+    assert found[8].startswith('No overload variant of "solve" matches')

@@ -1,30 +1,13 @@
-//! Parsers of argument values: colours, tables and addresses. Error messages list the valid values.
+//! Parsers of argument values: colours and addresses. Error messages list the valid values.
 
 use std::net::IpAddr;
 
 use cubiform_cube::Color;
-use cubiform_store::TableKind;
-use cubiform_tables::catalogue::{CATALOGUE, Profile};
 use ipnet::IpNet;
-
-use cubiform_answers::tables;
 
 /// Bottom colours, in the order of the output columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Colors(pub(crate) Vec<Color>);
-
-/// A table or a group of tables.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TableSelection {
-    /// One table.
-    Table(&'static dyn TableKind),
-    /// All tables of a profile and of the smaller ones.
-    Profile(Profile),
-    /// The tables of the set with this name.
-    Set(&'static str),
-    /// All tables.
-    All,
-}
 
 /// Parses colours given by letter or name.
 pub(crate) fn parse_colors(text: &str) -> Result<Colors, String> {
@@ -67,28 +50,6 @@ pub(crate) fn parse_network(text: &str) -> Result<IpNet, String> {
 fn is_authority(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
     !text.is_empty() && text.chars().all(is_part)
-}
-
-/// Parses the name of a table or of a group of tables.
-pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
-    if name == "all" {
-        return Ok(TableSelection::All);
-    }
-    let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-    let set = || tables::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
-    let table = || tables::named(name).map(TableSelection::Table);
-    profile.map(TableSelection::Profile).or_else(set).or_else(table).ok_or_else(|| {
-        format!(
-            "unknown table; valid tables: {}; groups: small, full, {} and all",
-            names(),
-            tables::sets().join(", ")
-        )
-    })
-}
-
-/// Returns the names of all tables, separated by commas.
-fn names() -> String {
-    tables::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. If the reader of standard output closes the pipe, the
 //! program exits with 0 without a message.
 //!
-//! The code is a library only to give the fuzz targets access to the file readers ([`fuzzing`]). `main.rs` is its only
-//! other user.
+//! The code is a library to give the fuzz targets access to the file readers ([`fuzzing`]), and because the Python package
+//! installs the command too.
 
 mod analyze;
 mod arg_values;
@@ -43,6 +43,7 @@ mod terminal;
 mod text_table;
 mod wrap;
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -53,9 +54,11 @@ use cubiform_tables::machine::InstructionSet;
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
 
-/// Runs the command line of this process and returns the exit code.
-pub fn run() -> ExitCode {
-    let parsed = args::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+/// Runs a command line, whose first argument is the name of the program, and returns the exit code. Changes the signal
+/// handlers of the process, and runs once in it.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let parsed = args::command().try_get_matches_from(arguments);
+    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return error::exit_of_parser(error),

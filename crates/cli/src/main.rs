@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cubiform_command::run()
+    cubiform_command::run(std::env::args_os())
 }

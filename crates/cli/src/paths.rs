@@ -1,11 +1,10 @@
 //! The folder of the tables: the folder given, that of the environment variable, or one in the user's cache folder.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
+use cubiform_answers::tables::advice::{Action, Words, remedy};
 use cubiform_answers::tables::{self, FOLDER_VARIABLE};
 use cubiform_store::StoreError;
-use cubiform_store::file::FileError;
 
 use crate::failure::Failure;
 
@@ -47,33 +46,22 @@ impl Folder {
 
     /// Returns the advice for an error about a table in the folder.
     pub(crate) fn remedy(&self, error: &StoreError) -> String {
-        const ELSEWHERE: &str = "choose another folder with --tables DIR or CUBIFORM_TABLES";
-        let command = |action: &str, table: &str| self.command(&format!("tables {action} {table}"));
-        match error {
-            StoreError::File { source: FileError::Io { source: e, .. }, .. } if e.kind() != io::ErrorKind::NotFound => {
-                format!("make the file readable, or {ELSEWHERE}")
-            }
-            StoreError::File { table, source } if source.is_later() => {
-                let remove = command("remove", table);
-                format!("update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {remove}")
-            }
-            StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
-            // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
-            // may be wrong only in memory.
-            StoreError::File { table, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
-                format!("rebuild it with: {}", command("build --force", table))
-            }
-            StoreError::File { table, .. } => format!("rebuild it with: {}", command("build", table)),
-            StoreError::Folder { .. } => ELSEWHERE.into(),
-            StoreError::Space { .. } => format!("free disk space there, or {ELSEWHERE}"),
-            StoreError::Write { source, .. } if cfg!(windows) && source.kind() == io::ErrorKind::PermissionDenied => {
-                "Windows cannot replace a file that is in use: close the programs that use the table, and try again".into()
-            }
-            StoreError::Write { .. } => format!("check the disk, or {ELSEWHERE}"),
-            StoreError::Histogram { table, .. } => format!("try again with: {}", command("build --force", table)),
-            StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
-            StoreError::Cancelled { .. } => "run the command again to continue".into(),
-        }
+        remedy(error, self)
+    }
+}
+
+impl Words for Folder {
+    fn elsewhere(&self) -> &'static str {
+        "choose another folder with --tables DIR or CUBIFORM_TABLES"
+    }
+
+    fn call(&self, action: Action, table: &str) -> String {
+        let action = match action {
+            Action::Build => "build",
+            Action::Rebuild => "build --force",
+            Action::Remove => "remove",
+        };
+        self.command(&format!("tables {action} {table}"))
     }
 }
 

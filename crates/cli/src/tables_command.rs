@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use cubiform_answers::tables::selection::{self, Built, Selection, is_built, selected};
 use cubiform_answers::tables::{self, file_bytes, rows};
 use cubiform_store::{FileState, LeftoverKind, Store, TableKind};
 use indicatif::DecimalBytes;
 
-use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
 use crate::failure::{Failure, escaped, say};
 use crate::output::print;
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &selected(names), *force),
         Action::Verify { names } => verify(&store, &folder, &selected(names)),
-        Action::Remove { all: true, .. } => remove(&store, &folder, &selected(&[TableSelection::All])),
+        Action::Remove { all: true, .. } => remove(&store, &folder, &selected(&[Selection::All])),
         Action::Remove { names, .. } => remove(&store, &folder, &selected(names)),
         Action::Clean { dry_run } => clean(&store, &folder, *dry_run),
     }
@@ -34,19 +34,6 @@ fn print_progress(line: &str) -> Result<(), Failure> {
         Err(Failure::ClosedPipe) => Ok(()),
         printed => printed,
     }
-}
-
-/// Returns the selected tables without repetition, in the order of the catalogue.
-fn selected(names: &[TableSelection]) -> Vec<&'static dyn TableKind> {
-    let is_selected = |entry: &&'static dyn TableKind| {
-        names.iter().any(|selection| match selection {
-            TableSelection::Table(table) => table.name() == entry.name(),
-            TableSelection::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
-            TableSelection::Set(set) => entry.set() == Some(*set),
-            TableSelection::All => true,
-        })
-    };
-    tables::all().filter(is_selected).collect()
 }
 
 /// Returns the width of the column of table names.
@@ -121,20 +108,11 @@ fn build(
     let progress = progress::Tables::new();
     let width = name_width();
     for entry in entries.iter().copied() {
-        let before = if force { FileState::Missing } else { store.state(entry) };
-        let (built, took) = progress.watch(|observer| {
-            if force { store.rebuild(entry, observer).map(|()| true) } else { store.build(entry, observer) }
-        });
-        let built = built.map_err(|e| Failure::store(&e, folder))?;
-        let why = match before {
-            // A present table is rebuilt only if its checksum is wrong.
-            FileState::Damaged(_) | FileState::Verified(_) | FileState::Unverified(_) => {
-                "was damaged, rebuilt"
-            }
-            FileState::Outdated { .. } => "was from an earlier version, rebuilt",
-            FileState::Missing => "built",
+        let (built, took) = progress.watch(|observer| selection::build(store, entry, force, observer));
+        let what = match built.map_err(|e| Failure::store(&e, folder))? {
+            Built::Kept => "kept".into(),
+            built => format!("{} in {:.1} s", built.text(), took.as_secs_f64()),
         };
-        let what = if built { format!("{why} in {:.1} s", took.as_secs_f64()) } else { "kept".into() };
         print_progress(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(file_bytes(entry))))?;
     }
     print_progress(&format!("in {}\n", store.folder().display()))
@@ -142,11 +120,7 @@ fn build(
 
 /// Recomputes tables and compares them with their files. Without `names` all built tables are verified.
 fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> Result<(), Failure> {
-    let is_built = |entry: &&'static dyn TableKind| {
-        !matches!(store.state(*entry), FileState::Missing | FileState::Outdated { .. })
-    };
-    let entries: Vec<_> =
-        if names.is_empty() { tables::all().filter(is_built).collect() } else { names.to_vec() };
+    let entries = if names.is_empty() { selection::built(store) } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",
@@ -158,7 +132,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
     let width = name_width();
     let mut failed = 0;
     for entry in entries {
-        let result = if is_built(&entry) {
+        let result = if is_built(store, entry) {
             let (result, took) = progress.watch(|observer| store.verify(entry, observer));
             match result {
                 Ok(()) => Ok(took),

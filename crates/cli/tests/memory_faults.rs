@@ -75,7 +75,7 @@ static ALLOCATOR: Refusing = Refusing;
 fn main() -> ExitCode {
     if let Some(number) = std::env::var("CUBIFORM_MEMORY_FAULT").ok().and_then(|text| text.parse().ok()) {
         LEFT.store(number, Ordering::Relaxed);
-        return cubiform_command::run();
+        return cubiform_command::run(std::env::args_os());
     }
     // The arguments of the test runner: lists and ignored tests have nothing here, and names select.
     let arguments: Vec<String> = std::env::args().skip(1).collect();

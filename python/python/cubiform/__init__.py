@@ -6,6 +6,7 @@
 [2]
 """
 
+from . import tables
 from ._analyze import Analyzer, analyze, analyze_batches
 from ._answers import distribution, random_states, review, scramble, solve
 from ._blocks import analyze_run
@@ -36,4 +37,5 @@ __all__ = [
     "scramble",
     "solve",
     "stats",
+    "tables",
 ]

@@ -34,7 +34,7 @@ class Analyzer:
 
     The first use builds small tables in the folder that the command `cubiform` uses too: up to 388 MB in half a minute of
     CPU time for all stages of the default goal. A line on standard error says so. Larger
-    tables, which `cubiform tables build` makes, are used if they are there. Tables are mapped, so that processes of one
+    tables, which `cubiform.tables.build` makes, are used if they are there. Tables are mapped, so that processes of one
     machine share them. An analyzer can be pickled: the copy has the same question and opens the same tables.
 
     Args:

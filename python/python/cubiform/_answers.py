@@ -41,8 +41,10 @@ def _seed(seed: int | None) -> int:
 @overload
 def solve(
     cubes: str | Cube,
-    method: Method = "two-phase",
+    method: Method | None = None,
     *,
+    moves: str | None = None,
+    solutions: None = None,
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -58,8 +60,11 @@ def solve(
 @overload
 def solve(
     cubes: Any,
-    method: Method = "two-phase",
+    method: Method | None = None,
     *,
+    moves: str | None = None,
+    solutions: Positive | None = None,
+    up_to_symmetry: bool = False,
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -75,8 +80,11 @@ def solve(
 @checked
 def solve(
     cubes: Any,
-    method: Method = "two-phase",
+    method: Method | None = None,
     *,
+    moves: str | None = None,
+    solutions: Positive | None = None,
+    up_to_symmetry: bool = False,
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -93,7 +101,12 @@ def solve(
 
     Args:
         cubes: A scramble, facelets or a `Cube`; or several of them, as lists and tables that `analyze` reads.
-        method: ``"optimal"`` needs a table of the optimal solver; the other methods need none.
+        method: ``"two-phase"`` by default, or with `moves` one that finds a shortest solution. ``"optimal"`` needs a table
+            of the optimal solver; the other methods need none.
+        moves: The moves that solutions may have, such as ``"<R,U>"``.
+        solutions: The maximum number of shortest solutions of each cube, for the method ``"optimal"`` and for `moves`. The
+            answer is then a list, in which the objects of a cube have its id.
+        up_to_symmetry: Whether to return only the first of solutions that are equivalent under symmetry.
         max_length: The maximum number of moves.
         time: The budget of CPU time for each cube, in seconds.
         nodes: The budget of nodes for each cube.
@@ -109,10 +122,15 @@ def solve(
     "F' U' R'"
     >>> [solution["length"] for solution in cubiform.solve(["R U F", "R2"])]
     [3, 1]
+    >>> [row["solution"] for row in cubiform.solve("R2 U2 R2 U2 R2 U2", moves="<R2,U2>", solutions=5)]
+    ['R2 U2 R2 U2 R2 U2', 'U2 R2 U2 R2 U2 R2']
     """
     stream, _ = _input.stream(cubes, text_ids=True)
     request = {
         "method": method,
+        "moves": moves,
+        "solutions": solutions,
+        "up_to_symmetry": up_to_symmetry,
         "max_length": max_length,
         "time_ms": None if time is None else float(time) * 1000,
         "nodes": nodes,
@@ -126,7 +144,7 @@ def solve(
     solved: list[SolveAnswer] = [
         json.loads(line) for line in _native.solve(stream, _json(request), _path(tables), threads)
     ]
-    return solved[0] if isinstance(cubes, (str, Cube)) else solved
+    return solved[0] if isinstance(cubes, (str, Cube)) and solutions is None else solved
 
 
 @checked

@@ -98,10 +98,12 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         except TypeError:
             # Python's own error names the function.
             return function(*args, **kwargs)
-        for name, value in given.items():
+        for name, argument in given.items():
             hint = hints.get(name, Any)
-            if not _is(value, hint):
-                raise ArgumentError(f"expected {_name(hint)}, not {value!r:.80}", argument=name)
+            is_list = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
+            for value in argument if is_list else (argument,):
+                if not _is(value, hint):
+                    raise ArgumentError(f"expected {_name(hint)}, not {value!r:.80}", argument=name)
         return function(*args, **kwargs)
 
     return call

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,36 +13,86 @@ import pyarrow.csv as pa_csv
 import pyarrow.dataset as pa_dataset
 
 from . import _input, _native
-from ._arguments import Names, Path, checked
+from ._arguments import Names, Path, Positive, Seed, checked
 from ._errors import ArgumentError, CubiformError
+from .types import FairnessAnswer
 
 
+@overload
+def stats(
+    data: Any,
+    sets: Names | None = None,
+    by: Names | None = None,
+    *,
+    fair: Literal[False] = False,
+    permutations: Positive | None = None,
+    seed: Seed | None = None,
+) -> pa.Table: ...
+@overload
+def stats(
+    data: Any,
+    sets: Names | None = None,
+    by: Names | None = None,
+    *,
+    fair: Literal[True],
+    permutations: Positive | None = None,
+    seed: Seed | None = None,
+) -> FairnessAnswer: ...
 @checked
-def stats(data: Any, sets: Names = "all63", by: Names | None = None) -> pa.Table:
-    """Returns statistics of analyses, with a row for each stage and set of bottom colours.
+def stats(
+    data: Any,
+    sets: Names | None = None,
+    by: Names | None = None,
+    *,
+    fair: bool = False,
+    permutations: Positive | None = None,
+    seed: Seed | None = None,
+) -> pa.Table | FairnessAnswer:
+    """Returns statistics of analyses, with a row for each stage and set of bottom colours; or tests of fairness.
 
     The length of a set is that of its best colour. Rows without lengths are left out.
 
     Args:
         data: A table of `analyze` in the wide layout, a reader of `analyze_batches`, or a DataFrame of them. Columns of
             lengths are found by their metadata, or by the names of stages if a DataFrame has lost it.
-        sets: ``"all63"`` for all sets of colours, ``"common"`` for those that solvers use, or sets such as
+        sets: ``"all63"`` (the default) for all sets of colours, ``"common"`` for those that solvers use, or sets such as
             ``"W,WY,CN"``. In the answer a set is named by its letters in the order B, G, O, R, W, Y: ``"CN"`` is
             ``"BGORWY"``.
         by: The columns whose values divide the rows into groups, such as ``"event"``; they come first in the answer.
+        fair: Whether to test if the scrambles may be uniformly random states, as ``cubiform stats --fair`` does. Returns
+            its JSON document: means and distributions against the exact ones, the symmetry of the six colours, and all
+            p-values corrected for the number of tests. Without ``by``, groups by event and by year are tested, too, if
+            the table has these columns.
+        permutations: The maximum number of permutations of a test of fairness.
+        seed: The seed of the permutations; 1 by default.
 
     >>> import cubiform
     >>> table = cubiform.analyze(["R U F", "R2 F2"], stages="cross")
     >>> cubiform.stats(table, "W").select(["stage", "colors", "mean", "n"]).to_pylist()
     [{'stage': 'cross', 'colors': 'W', 'mean': 2.0, 'n': 2}]
+    >>> table = cubiform.analyze(cubiform.random_states(1000, seed=1), stages="cross")
+    >>> cubiform.stats(table, fair=True)["fair"][0]["verdict"]
+    'consistent'
     """
     if not _input.is_table(data):
         raise ArgumentError(
             f"a {type(data).__name__} is not a table of lengths", hint="pass what analyze returned", argument="data"
         )
+    if not fair and (permutations is not None or seed is not None):
+        name = "seed" if permutations is None else "permutations"
+        raise ArgumentError("is for the tests of fairness", hint="add fair=True", argument=name)
     source, _ = _input.reader(data)
-    columns = [] if by is None else [by] if isinstance(by, str) else list(by)
-    return pa.Table.from_batches([pa.record_batch(_native.stats(source, _input.joined(sets) or "", columns))])
+    columns = None if by is None else [by] if isinstance(by, str) else list(by)
+    if not fair:
+        batch = _native.stats(source, _input.joined(sets) or "all63", columns or [])
+        return pa.Table.from_batches([pa.record_batch(batch)])
+    carried = _native.GROUPS_OF_TESTS if columns is None else columns
+    carried = [name for name in carried if by is not None or name in source.schema.names]
+    texts = _input.with_texts(source, ["id", "scramble", "facelets", *carried])
+    document: FairnessAnswer = json.loads(
+        _native.fairness(texts, _input.joined(sets), columns, carried, permutations, 1 if seed is None else seed)
+    )
+    return document
 
 
 _SUFFIXES = ("z0", "z1", "z2", "z3", "x1", "x3")

@@ -90,17 +90,31 @@ def stream(data: Any, *, text_ids: bool = False) -> tuple[Any, int | None]:
         pa.field("scramble" if field.name == scramble else field.name, pa.string() if is_text else field.type)
         for field, is_text in zip(source.schema, texts, strict=True)
     ]
-    schema = pa.schema(fields, source.schema.metadata)
+    return _converted(source, pa.schema(fields, source.schema.metadata), texts), rows
+
+
+def with_texts(source: Any, names: list[str]) -> Any:
+    """Returns a reader of the batches of another, whose columns of these names are texts."""
+    texts = [name in names for name in source.schema.names]
+    fields = [
+        pa.field(field.name, pa.string(), metadata=field.metadata) if is_text else field
+        for field, is_text in zip(source.schema, texts, strict=True)
+    ]
+    return _converted(source, pa.schema(fields, source.schema.metadata), texts)
+
+
+def _converted(source: Any, schema: Any, texts: list[bool]) -> Any:
+    """Returns a reader of the batches of another with a schema that has texts in these columns."""
     if schema == source.schema:
         # Without Python between, no thread of the reader waits for the interpreter, which may be about to end.
-        return source, rows
+        return source
 
     def batches() -> Iterator[Any]:
         for batch in source:
             columns = [_texts(column) if is_text else column for column, is_text in zip(batch.columns, texts, strict=True)]
             yield pa.RecordBatch.from_arrays(columns, schema=schema)
 
-    return pa.RecordBatchReader.from_batches(schema, batches()), rows
+    return pa.RecordBatchReader.from_batches(schema, batches())
 
 
 def reader(data: Any) -> tuple[Any, int | None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
+from ._fairness import FairnessAnswer as FairnessAnswer
+
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
 
@@ -274,3 +276,22 @@ class ReviewAnswers(TypedDict):
 
     solves: list[dict[str, Any]]
     summary: ReviewSummary
+
+
+class TableAnswer(TypedDict):
+    """A table in the JSON list."""
+
+    about: str
+    built: bool
+    bytes: int
+    checksum: NotRequired[str | None]
+    damage: NotRequired[str | None]
+    histogram: list[int]
+    identity: NotRequired[str | None]
+    name: str
+    orbits: NotRequired[list[int] | None]
+    outdated: NotRequired[int | None]
+    path: NotRequired[str | None]
+    profile: NotRequired[str | None]
+    states: int
+    verified: bool

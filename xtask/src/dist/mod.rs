@@ -275,6 +275,8 @@ mod tests {
         for (file, before, after) in [
             ("js/package.json", "\"version\": \"", "\""),
             ("js/package-lock.json", "\"version\": \"", "\""),
+            ("web/package.json", "\"version\": \"", "\""),
+            ("web/package-lock.json", "\"version\": \"", "\""),
             ("README.md", "cubiform-", "-"),
             ("docs/decisions/0062-packages.md", "cubiform-", "-"),
         ] {

@@ -48,6 +48,16 @@ pub fn parse_group_columns(text: &str) -> Result<GroupColumns, String> {
 const MAX_VALUE_CHARS: usize = 1000;
 
 impl GroupColumns {
+    /// Returns the grouping by these columns.
+    pub fn of(names: Vec<String>) -> GroupColumns {
+        GroupColumns(names)
+    }
+
+    /// Returns the names of the columns that [`event_and_year`](Self::event_and_year) looks for.
+    pub fn events_and_dates() -> impl Iterator<Item = &'static str> {
+        EVENT.into_iter().chain([YEAR, DATE]).chain(COMPETITION)
+    }
+
     /// Returns the grouping by event and the one by year, as far as a file has the columns. A format without a header may
     /// have them.
     pub fn event_and_year(columns: &Columns) -> Vec<GroupColumns> {

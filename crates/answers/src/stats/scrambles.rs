@@ -74,7 +74,7 @@ impl ScrambleAnalysis {
         let (goals, colors) = (&self.question.goals, &self.question.request.colors);
         let columns = Columns::of_goals(goals, colors, &carried, Naming::Rotation, Layout::Wide);
         let settings = serde_json::to_value(&run).and_then(serde_json::from_value).map_err(Error::message)?;
-        Ok(AnalysisReader::of_rows(name, columns.with_cubes("scramble"), settings, rows))
+        Ok(AnalysisReader::of_rows(name, columns.with_cubes("scramble"), settings, rows.into_iter().map(Ok)))
     }
 
     /// Returns the rows of the scrambles.

@@ -1,8 +1,8 @@
 //! The arguments of `cubiform tables`.
 
 use clap::{Args, Subcommand};
+use cubiform_answers::tables::selection::Selection;
 
-use crate::arg_values::{TableSelection, parse_tables};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
 /// Arguments of `cubiform tables`.
@@ -30,8 +30,8 @@ pub(crate) enum Action {
         /// Tables by name, or a group: small, full, 444-slice, 444-block, 444-outer, all
         ///
         /// small: the tables that analyze builds by itself (under 500 MB). full: several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) are for the 4x4x4, each for one metric.
-        #[arg(value_name = "NAME", value_parser = parse_tables, default_value = "small")]
-        names: Vec<TableSelection>,
+        #[arg(value_name = "NAME", value_parser = Selection::read, default_value = "small")]
+        names: Vec<Selection>,
         /// Rebuild tables even if they appear complete
         #[arg(long)]
         force: bool,
@@ -39,14 +39,14 @@ pub(crate) enum Action {
     /// Recompute every entry of the named tables, or of all built tables, and compare
     Verify {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = parse_tables)]
-        names: Vec<TableSelection>,
+        #[arg(value_name = "NAME", value_parser = Selection::read)]
+        names: Vec<Selection>,
     },
     /// Remove tables; they can be rebuilt at any time
     Remove {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = parse_tables, required_unless_present = "all")]
-        names: Vec<TableSelection>,
+        #[arg(value_name = "NAME", value_parser = Selection::read, required_unless_present = "all")]
+        names: Vec<Selection>,
         /// Remove all tables
         #[arg(long, conflicts_with = "names")]
         all: bool,

@@ -51,15 +51,18 @@ impl Columns {
         Ok(Columns::recognised(list, stages, false))
     }
 
-    /// Returns the columns of a format that nests colours within stages. Each row has carried values of its own.
-    pub(super) fn from_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
+    /// Returns the columns of a format that nests colours within stages. Each row has carried values of its own, unless
+    /// `carried` names them.
+    pub fn from_stages(stages: Vec<(String, Vec<Color>)>, carried: Option<&[String]>) -> Columns {
         let names = stages.iter().flat_map(|(stage, colors)| {
             colors.iter().map(move |color| format!("{stage}_{}", Symmetry::column_suffix(*color)))
         });
         let column = |(i, name)| Column { name, kind: ColumnKind::Length(i) };
-        let list = names.enumerate().map(column).collect();
+        let kept = carried.unwrap_or_default().iter().enumerate();
+        let kept = kept.map(|(i, name)| Column { name: name.clone(), kind: ColumnKind::Carried(i) });
+        let list = kept.chain(names.enumerate().map(column)).collect();
         let stages = stages.into_iter().map(|(stage, colors)| (canonical(&stage), colors)).collect();
-        Columns::recognised(list, stages, true)
+        Columns::recognised(list, stages, carried.is_none())
     }
 }
 

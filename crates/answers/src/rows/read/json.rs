@@ -189,7 +189,7 @@ fn columns_of(object: &RowObject) -> Result<Columns, Error> {
         let message = format!("the stage {} has no bottom colour, such as \"white\": 6", quoted(stage));
         return Err(fault("not-an-analysis", message));
     }
-    Ok(Columns::from_stages(stages))
+    Ok(Columns::from_stages(stages, None))
 }
 
 /// Returns the error of a line of a known file type that is not an analysis.

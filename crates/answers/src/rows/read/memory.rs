@@ -1,28 +1,28 @@
-//! The reader of an analysis in memory.
+//! The reader of an analysis that is no file: rows in memory, or of another reader.
 
-use std::{mem, vec};
+use std::mem;
 
 use super::{AnalysisRow, Rows};
 use crate::Error;
 use crate::rows::Columns;
 
 /// The rows of an analysis, and their number so far.
-pub(super) struct MemoryRows {
+pub(super) struct MemoryRows<I> {
     name: String,
-    rows: vec::IntoIter<AnalysisRow>,
+    rows: I,
     number: usize,
 }
 
-impl MemoryRows {
-    pub(super) fn new(name: &str, rows: Vec<AnalysisRow>) -> MemoryRows {
-        MemoryRows { name: name.into(), rows: rows.into_iter(), number: 0 }
+impl<I> MemoryRows<I> {
+    pub(super) fn new(name: &str, rows: I) -> MemoryRows<I> {
+        MemoryRows { name: name.into(), rows, number: 0 }
     }
 }
 
-impl Rows for MemoryRows {
+impl<I: Iterator<Item = Result<AnalysisRow, Error>>> Rows for MemoryRows<I> {
     fn read(&mut self, _: &Columns, row: &mut AnalysisRow) -> Result<bool, Error> {
         let Some(next) = self.rows.next() else { return Ok(false) };
-        *row = AnalysisRow { carried_names: mem::take(&mut row.carried_names), ..next };
+        *row = AnalysisRow { carried_names: mem::take(&mut row.carried_names), ..next? };
         self.number += 1;
         Ok(true)
     }

@@ -107,13 +107,13 @@ impl AnalysisReader {
         Ok(AnalysisReader::new(parquet::ParquetRows::open(name, file, note)?))
     }
 
-    /// Returns a reader of rows in memory, which have the carried columns of `columns`. `name` is that of their source
-    /// in messages, `settings` are those of the run.
+    /// Returns a reader of rows that have the carried columns of `columns`. `name` is that of their source in messages,
+    /// `settings` are those of the run.
     pub fn of_rows(
         name: &str,
         columns: Columns,
         settings: Map<String, Value>,
-        rows: Vec<AnalysisRow>,
+        rows: impl Iterator<Item = Result<AnalysisRow, Error>> + 'static,
     ) -> AnalysisReader {
         AnalysisReader::new((columns, settings, memory::MemoryRows::new(name, rows)))
     }

@@ -21,6 +21,9 @@ pub use results::{FairnessResults, Group, test_name};
 /// The stage to which files of scrambles are analysed. Its distribution is known for all sets of colours.
 pub const STAGES: &str = "cross";
 
+/// The code of a sample without stages that can be tested.
+pub const NO_TESTS: &str = "no-tests";
+
 impl FairnessResults {
     /// Reads a sample and tests it, with the groups of `options` or else those by event and by year.
     ///
@@ -43,7 +46,8 @@ impl FairnessResults {
                 "no stage can be tested: the exact distribution is known for stages such as the cross and the xcross, and the \
                  symmetry is tested for stages with all six colours\n  analyse the scrambles with: cubiform analyze -i SCRAMBLES \
                  --stages cross --format csv",
-            ));
+            )
+            .code(NO_TESTS));
         }
         let mut groups: Vec<Groups<FairnessSample>> =
             groupings.into_iter().map(|by| Groups::new(by, whole.clone())).collect();

@@ -1,4 +1,7 @@
-//! The kinds of tables, and the list of their files in JSON.
+//! The kinds of tables, selections of them, and the list of their files in JSON.
+
+pub mod advice;
+pub mod selection;
 
 use std::path::{Path, PathBuf};
 
