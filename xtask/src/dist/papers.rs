@@ -1,7 +1,9 @@
 //! The licences of all dependencies, and lists of them.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use super::{Build, VERSION, folder, root, run_with};
 use crate::web;
@@ -18,8 +20,52 @@ pub(super) fn make(build: &Build) -> Result<(), String> {
     let about = ["generate", "--frozen", "--fail", "--config", "packaging/about.toml", "--workspace"];
     let about = [&about[..], &["--output-file", &to, "packaging/licences.hbs"]].concat();
     run_with(&[], &build.tools.of_crates("cargo-about"), &about)?;
+    add_packages()?;
     list_crates(build)?;
     list_packages()
+}
+
+/// Adds the licences of the npm packages in the page to the page of licences.
+fn add_packages() -> Result<(), String> {
+    if !web::install(&web::folder()) {
+        return Err("the packages of the page cannot be installed".into());
+    }
+    let mut text = String::from("<h1>Licences of the npm packages in the page</h1>\n");
+    for folder in npm(&["ls", "--omit", "dev", "--all", "--parseable"])?.lines().skip(1).map(PathBuf::from) {
+        let Some((_, name)) = folder.to_str().and_then(|path| path.rsplit_once("node_modules/")) else {
+            continue;
+        };
+        let _ = writeln!(text, "<h2>{name}</h2>");
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten();
+        for file in files.filter(|file| is_licence(&file.file_name().to_string_lossy())) {
+            let licence =
+                fs::read_to_string(file.path()).map_err(|e| format!("{}: {e}", file.path().display()))?;
+            let licence = licence.replace('&', "&amp;").replace('<', "&lt;");
+            let _ = writeln!(text, "<pre>{licence}</pre>");
+        }
+        let manifest = fs::read_to_string(folder.join("package.json")).unwrap_or_default();
+        let field = manifest.lines().find_map(|line| line.trim().strip_prefix("\"license\": \""));
+        let _ = writeln!(text, "<p>{}", field.map_or("", |field| field.trim_end_matches(['"', ','])));
+    }
+    let page = fs::read_to_string(licences()).map_err(|e| e.to_string())?;
+    let whole = page.replace("</html>", &format!("{text}</html>"));
+    fs::write(licences(), whole).map_err(|e| e.to_string())
+}
+
+/// Returns whether a file of a package is a licence.
+fn is_licence(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.starts_with("licen") || name.starts_with("notice") || name.starts_with("copying")
+}
+
+/// Returns what npm prints about the page.
+fn npm(arguments: &[&str]) -> Result<String, String> {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let output = Command::new(program).args(arguments).current_dir(web::folder()).output();
+    match output {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        _ => Err(format!("npm {} failed", arguments.join(" "))),
+    }
 }
 
 /// Writes the lists of the crates in the command and the Python package.
@@ -47,13 +93,8 @@ fn list_crates(build: &Build) -> Result<(), String> {
 
 /// Writes the list of the npm packages in the page.
 fn list_packages() -> Result<(), String> {
-    let arguments = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev"];
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let output = std::process::Command::new(program).args(arguments).current_dir(web::folder()).output();
-    match output {
-        Ok(output) if output.status.success() => write_list("page", &String::from_utf8_lossy(&output.stdout)),
-        _ => Err("npm sbom failed".into()),
-    }
+    let list = npm(&["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev"])?;
+    write_list("page", &list)
 }
 
 /// Writes a list without the lines that differ from run to run.
