@@ -151,6 +151,7 @@ fn try_run(arguments: &[&str]) -> Result<(), String> {
     }
     if parts.is_empty() {
         parts = PARTS.iter().collect();
+        fresh(&folder())?;
     }
     let tools = Tools::prepare()?;
     let needs_profile = parts.iter().any(|(name, _)| ["commands", "wheels"].contains(name));

@@ -1,16 +1,13 @@
 //! The Python package: a wheel for each platform, and its sources.
 
 use super::{Build, Platform, commands, folder, run_with};
+use crate::web;
 
 pub(super) fn make(build: &Build) -> Result<(), String> {
-    let to = folder();
-    for old in std::fs::read_dir(&to).into_iter().flatten().flatten() {
-        let name = old.file_name();
-        let name = name.to_string_lossy();
-        if name.ends_with(".whl") || name.starts_with("cubiform-") && name.ends_with("-sdist.tar.gz") {
-            std::fs::remove_file(old.path()).map_err(|e| format!("cannot remove {name}: {e}"))?;
-        }
+    if !web::build() {
+        return Err("the page cannot be built".into());
     }
+    let to = folder();
     for platform in &build.platforms {
         build_wheel(build, platform)?;
     }
@@ -25,7 +22,7 @@ fn build_wheel(build: &Build, platform: &Platform) -> Result<(), String> {
     run_with(&[], "rustup", &["target", "add", platform.triple])?;
     let (to, target) = (folder().display().to_string(), commands::target().display().to_string());
     let mut arguments = vec!["build", "--locked", "-m", "python/Cargo.toml", "--profile", "dist", "-o", &to];
-    arguments.extend(["--target", platform.triple, "--target-dir", &target]);
+    arguments.extend(["--features", "web", "--target", platform.triple, "--target-dir", &target]);
     if platform.zig.is_some() {
         arguments.extend(["--zig", "--compatibility", "manylinux2014"]);
     }
