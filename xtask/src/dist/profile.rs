@@ -18,11 +18,14 @@ const WORK: [&[&str]; 9] = [
     &["analyze", "--random", "60", "--seed", "1", "--format", "jsonl"],
     &["analyze", "--random", "20000", "--seed", "2", "--stages", "cross,xcross", "--format", "csv"],
     &["analyze", "--random", "5", "--seed", "3", "--goal", "eocross", "--format", "csv"],
-    &["solve", "--random", "1000", "--seed", "4", "--format", "csv"],
-    &["solve", "--random", "40", "--seed", "5", "--method", "cfop", "--format", "csv"],
-    &["scramble", "-n", "500", "--seed", "6", "--format", "csv"],
+    &["scramble", "-n", "500", "--seed", "6", "--format", "csv", "--output", STATES],
+    &["solve", "-i", STATES, "--format", "csv"],
+    &["solve", "-i", "crates/cli/fixtures/wca-scrambles-20.csv", "--method", "cfop", "--format", "csv"],
     &["scramble", "-n", "200", "--seed", "7", "--where", "cross[W] <= 3", "--format", "csv"],
 ];
+
+/// The file of the states that are solved.
+const STATES: &str = "target/dist-profile/states.csv";
 
 /// The names of the instruction sets.
 const INSTRUCTION_SETS: [&str; 3] = ["scalar", "avx2", "avx512"];
