@@ -38,8 +38,7 @@ npm                       builds it with the modules for old browsers, and packs
 consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite and webpack, and
                           runs them, pages in Chromium and Firefox; needs a network
 dist [PART...]            makes all that one would publish in target/dist: papers, commands, wheels, npm, site; --platform NAME makes
-                          only those of one platform, --profile FILE takes the profile of an earlier run, --no-profile none;
-                          needs Node.js, Python, MinGW and a network
+                          only those of one platform; needs Node.js, Python, MinGW and a network
 dist-test                 tries the packages in target/dist: in a bare root, under qemu and Wine, in fresh environments
 full                      builds and verifies all tables (7.9 GB; takes minutes) in the folder CUBIFORM_TABLES (default:
                           target/full-tables), and lists and runs the ignored tests

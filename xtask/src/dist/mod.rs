@@ -4,7 +4,6 @@
 //! | file | content |
 //! |------|---------|
 //! | [`commands`] | the command for each platform: archives and Debian packages, with debug information apart |
-//! | [`profile`] | the profile of runs by which the compiler optimises them |
 //! | [`wheels`] | the Python package: a wheel for each platform, and its sources |
 //! | [`pages`] | the npm package, and the site with the guide as a book |
 //! | [`papers`] | licences of all dependencies, and lists of them (SBOM) |
@@ -16,7 +15,6 @@ mod archive;
 mod commands;
 mod pages;
 mod papers;
-mod profile;
 mod tools;
 pub(crate) mod trial;
 mod wheels;
@@ -109,12 +107,9 @@ struct Build {
     time: String,
     /// The platforms to build for.
     platforms: Vec<&'static Platform>,
-    /// The file of the profile by which the compiler optimises the programs, or `None` to do without one.
-    profile: Option<PathBuf>,
 }
 
-/// Makes these parts, or all. `--platform NAME` leaves other platforms out; `--profile FILE` takes the profile of an earlier
-/// run in place of a new one, and `--no-profile` does without. Returns whether all succeeded.
+/// Makes these parts, or all. `--platform NAME` leaves other platforms out. Returns whether all succeeded.
 pub(crate) fn run(arguments: &[&str]) -> bool {
     match try_run(arguments) {
         Ok(()) => true,
@@ -129,7 +124,6 @@ fn try_run(arguments: &[&str]) -> Result<(), String> {
     let mut platforms: Vec<&Platform> =
         PLATFORMS.iter().filter(|platform| platform.made_on == std::env::consts::OS).collect();
     let mut parts = Vec::new();
-    let mut profile = Some(None);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         match *argument {
@@ -141,8 +135,6 @@ fn try_run(arguments: &[&str]) -> Result<(), String> {
                     return Err(format!("there is no platform '{name}'; use {}", names.join(", ")));
                 }
             }
-            "--profile" => profile = Some(Some(arguments.next().ok_or("--profile needs a file")?)),
-            "--no-profile" => profile = None,
             name => parts.push(PARTS.iter().find(|(part, _)| *part == name).ok_or_else(|| {
                 let names = PARTS.map(|(part, _)| part).join(", ");
                 format!("there is no part '{name}'; use {names}")
@@ -154,16 +146,10 @@ fn try_run(arguments: &[&str]) -> Result<(), String> {
         fresh(&folder())?;
     }
     let tools = Tools::prepare()?;
-    let needs_profile = parts.iter().any(|(name, _)| ["commands", "wheels"].contains(name));
-    let profile = match profile {
-        Some(Some(file)) => Some(profile::take(Path::new(file))?),
-        Some(None) if needs_profile => Some(profile::take(&profile::measure()?)?),
-        _ => None,
-    };
     let (commit, time) = (git(&["rev-parse", "--short=10", "HEAD"])?, git(&["log", "-1", "--format=%ct"])?);
     let changed = git(&["status", "--porcelain"])?;
     let commit = if changed.is_empty() { commit } else { format!("{commit}-changed") };
-    let build = Build { tools, commit, time, platforms, profile };
+    let build = Build { tools, commit, time, platforms };
     fs::create_dir_all(folder()).map_err(|e| format!("cannot create {}: {e}", folder().display()))?;
     for (name, make) in parts {
         eprintln!("== {name}");
@@ -173,19 +159,16 @@ fn try_run(arguments: &[&str]) -> Result<(), String> {
 }
 
 impl Build {
-    /// The flags of the compiler for all packages: no path of this machine, and the profile.
+    /// The flags of the compiler for all packages: no path of this machine.
     fn flags(&self) -> String {
         let cargo = tools::cargo_home();
         let root = root();
         let sources = format!("{}/lib/rustlib/src/rust", tools::sysroot());
-        let mut flags = vec![
+        let flags = [
             format!("--remap-path-prefix={}=/cargo", cargo.display()),
             format!("--remap-path-prefix={}=/cubiform", root.display()),
             format!("--remap-path-prefix={sources}=/rust"),
         ];
-        if let Some(profile) = &self.profile {
-            flags.push(format!("-Cprofile-use={}", profile.display()));
-        }
         flags.join("\u{1f}")
     }
 
