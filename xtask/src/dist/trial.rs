@@ -62,6 +62,9 @@ fn place() -> PathBuf {
 }
 
 fn try_command(platform: &Platform) -> Trial {
+    if platform.made_on != std::env::consts::OS {
+        return Ok(End::Skipped(format!("it is made on {}", platform.made_on)));
+    }
     let end = if platform.is_windows() { "zip" } else { "tar.gz" };
     let name = format!("cubiform-{VERSION}-{}", platform.name);
     let archive = folder().join(format!("{name}.{end}"));
