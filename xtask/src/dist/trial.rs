@@ -80,7 +80,8 @@ fn try_command(platform: &Platform) -> Trial {
         "x86_64-linux" if tools::host() == platform.triple => {
             bare_root(&unpacked)?;
             let mut command = Command::new("chroot");
-            command.args([unpacked.as_path(), Path::new("/cubiform")]).env_clear();
+            command.args([unpacked.as_path(), Path::new("/cubiform")]);
+            command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
             analyze(command, ["/scrambles.csv", "/tables"])
         }
         "aarch64-linux" => {
