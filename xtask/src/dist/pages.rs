@@ -70,6 +70,11 @@ fn linked(page: &str, text: &str, pages: &[&str]) -> (String, Vec<PathBuf>) {
             result.push_str(&text[end..link.text.start - 1]);
             result.push_str(&text[link.text]);
             end = link.target.end + 1;
+        } else if !target.contains("://") && target.contains("README.md") {
+            // mdBook writes it as the index of its folder.
+            result.push_str(&text[end..link.target.start]);
+            result.push_str(&target.replace("README.md", "index.md"));
+            end = link.target.end;
         }
     }
     result.push_str(&text[end..]);
@@ -115,9 +120,10 @@ mod tests {
 
     #[test]
     fn links_out_of_the_book_are_plain_text() {
-        let text = "See [this](b.md#x), [that](../src/a.rs) and [all](https://example.org).";
-        let (linked, figures) = linked("docs/a.md", text, &["docs/a.md", "docs/b.md"]);
-        assert_eq!(linked, "See [this](b.md#x), that and [all](https://example.org).");
+        let text =
+            "See [this](b.md#x), [that](../src/a.rs), [it](README.md#y) and [all](https://example.org).";
+        let (linked, figures) = linked("docs/a.md", text, &["docs/a.md", "docs/b.md", "docs/README.md"]);
+        assert_eq!(linked, "See [this](b.md#x), that, [it](index.md#y) and [all](https://example.org).");
         assert!(figures.is_empty());
     }
 }
