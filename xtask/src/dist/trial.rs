@@ -145,9 +145,10 @@ fn try_wheel(version: &str) -> Trial {
     let place = place().join(&python);
     fresh(&place)?;
     let wheels = fs::read_dir(folder()).map_err(|e| e.to_string())?.flatten().map(|file| file.path());
-    let end = "manylinux2014_x86_64.whl";
-    let wheel = wheels.into_iter().find(|path| path.to_string_lossy().ends_with(end));
-    let wheel = wheel.ok_or_else(|| format!("there is no wheel for {end}"))?;
+    let platform = "manylinux2014_x86_64";
+    let mut wheels = wheels.filter(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = wheels.find(|path| path.to_string_lossy().contains(platform));
+    let wheel = wheel.ok_or_else(|| format!("there is no wheel for {platform}"))?;
     let start = Instant::now();
     output(Command::new(&python).args(["-m", "venv"]).arg(place.join("venv")))?;
     output(Command::new(place.join("venv/bin/pip")).args(["install", "--quiet"]).arg(wheel))?;
