@@ -117,7 +117,7 @@ fn install(folder: &Path, packages: &[&str]) -> bool {
 /// Runs a command in a folder.
 fn run_command(folder: &Path, command: &[&str]) -> bool {
     eprintln!("+ {}", command.join(" "));
-    let program = if cfg!(windows) && command[0] == "npx" { "npx.cmd" } else { command[0] };
+    let program = if command[0] == "npx" { web::npx() } else { command[0] };
     let status = Command::new(program).args(&command[1..]).current_dir(folder).status();
     status.inspect_err(|e| eprintln!("cannot run {program}: {e}")).is_ok_and(|status| status.success())
 }

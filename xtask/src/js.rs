@@ -3,8 +3,10 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::{process, web};
 
@@ -84,17 +86,9 @@ impl Form {
 
 /// Returns the size of a file after gzip, as text.
 fn compressed(path: &Path) -> String {
-    let Ok(bytes) = fs::read(path) else { return "?".into() };
-    let gzip = Command::new("gzip").args(["-9", "-c"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let size = gzip.and_then(|mut gzip| {
-        let mut stdin = gzip.stdin.take().expect("it is piped");
-        // The writer and the reader of the pipes must not wait for each other.
-        let writer = thread::spawn(move || stdin.write_all(&bytes));
-        let output = gzip.wait_with_output()?;
-        let _ = writer.join();
-        Ok(output.stdout.len())
-    });
-    size.map_or_else(|_| "?".into(), |size| size.to_string())
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = fs::read(path).and_then(|bytes| gzip.write_all(&bytes)).and_then(|()| gzip.finish());
+    packed.map_or_else(|_| "?".into(), |packed| packed.len().to_string())
 }
 
 /// Builds the package and the command, and compares them in Node. Returns whether all passed.

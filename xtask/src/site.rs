@@ -32,7 +32,7 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
     }
     let arguments = [&["playwright", "test", "--config", "playwright.site.config.ts"], arguments].concat();
     eprintln!("+ npx {}", arguments.join(" "));
-    let status = Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
+    let status = Command::new(web::npx())
         .args(&arguments)
         .current_dir(web::folder())
         .env("CUBIFORM_PORT", web::free_port().to_string())

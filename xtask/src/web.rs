@@ -151,7 +151,7 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
     let port = free_port().to_string();
     let command = [&["playwright", "test"], arguments].concat();
     eprintln!("+ npx {}", command.join(" "));
-    let status = Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
+    let status = Command::new(npx())
         .args(&command)
         .current_dir(folder())
         .env("CUBIFORM", program)
@@ -161,8 +161,14 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-fn npm() -> &'static str {
+/// Returns the name of npm.
+pub(crate) fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
+}
+
+/// Returns the name of npx.
+pub(crate) fn npx() -> &'static str {
+    if cfg!(windows) { "npx.cmd" } else { "npx" }
 }
 
 /// Runs npm in a folder, and returns whether it succeeded.

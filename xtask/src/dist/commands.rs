@@ -45,8 +45,7 @@ fn compiled(platform: &Platform) -> PathBuf {
 fn compile(build: &Build, platform: &Platform) -> Result<(), String> {
     run_with(&[], "rustup", &["target", "add", platform.triple])?;
     let target = target().display().to_string();
-    let mut env = build.environment();
-    env.push(("PATH", build.tools.path()));
+    let env = build.environment();
     let arguments = ["--locked", "--profile", "dist", "--target-dir", &target, "-p", "cubiform-cli"];
     let arguments = [&arguments[..], &["--bin", "cubiform", "--features", "web", "--target"]].concat();
     if let Some(zig) = platform.zig {

@@ -98,7 +98,7 @@ impl Platform {
     }
 }
 
-/// What all parts share.
+/// The tools, the commit and the platforms of a run.
 struct Build {
     tools: Tools,
     /// The commit, with `-changed` if the sources differ from it.
@@ -183,6 +183,7 @@ impl Build {
             ("CUBIFORM_COMMIT", self.commit.clone()),
             ("SOURCE_DATE_EPOCH", self.time.clone()),
             ("CARGO_INCREMENTAL", "0".into()),
+            ("PATH", self.tools.path()),
         ]
     }
 }

@@ -60,8 +60,7 @@ fn is_licence(name: &str) -> bool {
 
 /// Returns what npm prints about the page.
 fn npm(arguments: &[&str]) -> Result<String, String> {
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let output = Command::new(program).args(arguments).current_dir(web::folder()).output();
+    let output = Command::new(web::npm()).args(arguments).current_dir(web::folder()).output();
     match output {
         Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         _ => Err(format!("npm {} failed", arguments.join(" "))),

@@ -99,7 +99,7 @@ fn try_command(platform: &Platform) -> Trial {
         }
         "x86_64-windows" => {
             if !process::is_available("wine", &["--version"]) {
-                return Ok(End::Skipped("it needs the package wine64".into()));
+                return Ok(End::Skipped("it needs the package wine".into()));
             }
             if !crate::windows::build_random_library(&unpacked) {
                 return Err("the library of random numbers cannot be built for Wine".into());

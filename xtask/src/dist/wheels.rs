@@ -12,8 +12,7 @@ pub(super) fn make(build: &Build) -> Result<(), String> {
         build_wheel(build, platform)?;
     }
     let to = to.display().to_string();
-    let mut env = build.environment();
-    env.push(("PATH", build.tools.path()));
+    let env = build.environment();
     run_with(&env, &build.tools.of_python("maturin"), &["sdist", "-m", "python/Cargo.toml", "-o", &to])?;
     check(build)
 }
@@ -26,8 +25,7 @@ fn build_wheel(build: &Build, platform: &Platform) -> Result<(), String> {
     if platform.zig.is_some() {
         arguments.extend(["--zig", "--compatibility", "manylinux2014"]);
     }
-    let mut env = build.environment();
-    env.push(("PATH", build.tools.path()));
+    let env = build.environment();
     run_with(&env, &build.tools.of_python("maturin"), &arguments)
 }
 

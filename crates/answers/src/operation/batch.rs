@@ -36,7 +36,7 @@ pub fn answer_each(
     }
 }
 
-/// What both operations take.
+/// A text of cubes, and the receiver of their rows.
 struct Batch<'a> {
     text: String,
     limits: &'a Limits,

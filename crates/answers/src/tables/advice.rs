@@ -1,4 +1,4 @@
-//! What users can do about an error of a table, in the words of their front end.
+//! Advice for errors of tables, in the words of the front end.
 
 use std::io;
 
