@@ -51,7 +51,9 @@ def test_command_is_installed() -> None:
 
 def test_command_answers_and_returns_its_exit_code() -> None:
     version = command("--version")
-    assert (version.returncode, version.stdout) == (0, f"cubiform {cubiform.__version__}\n")
+    assert version.returncode == 0, version.stderr
+    # The commit, or that there is none, and the platform follow.
+    assert re.fullmatch(rf"cubiform {re.escape(cubiform.__version__)} \(.+, .+\)\n", version.stdout), version.stdout
     answer = command("analyze", "R U F", "--stages", "cross", "--format", "csv")
     assert answer.returncode == 0, answer.stderr
     expected = cubiform.analyze("R U F", stages="cross")
