@@ -1,7 +1,11 @@
 // A client: requests go to a worker that has the solvers, while another one fills the tables that make it faster.
 import { Connection } from "./connection.js";
 import type { Event, Problem } from "./module.js";
+import type { NotKept } from "./messages.js";
 import { compile } from "./spawn.js";
+import { notKept } from "./store.js";
+
+export type { NotKept };
 
 /** A request: its operation, and the members that the operation has in the OpenAPI document of the server. */
 export interface Request {
@@ -26,8 +30,8 @@ export interface Status {
   building: string | null;
   /** The memory of the solvers, in bytes. */
   bytes: number;
-  /** The reason why tables are not kept for the next visit, if they are not. */
-  notKept: string | null;
+  /** Why tables are not kept for the next visit, if they are not. */
+  notKept: NotKept | null;
 }
 
 /**
@@ -72,7 +76,7 @@ export class Client {
   private builder: Connection | null = null;
   private set: TableSet;
   private isPrepared = false;
-  private readonly state: { open: string[]; building: string | null; bytes: number; notKept: string | null } = {
+  private readonly state: { open: string[]; building: string | null; bytes: number; notKept: NotKept | null } = {
     open: [],
     building: null,
     bytes: 0,
@@ -141,7 +145,7 @@ export class Client {
     const bytes = await this.solver.run({
       command: (id, cancellation) => ({ type: "prepare", id, names, fills, cancellation }),
       sink: (event) => this.opened(event),
-      note: (notKept) => this.change({ notKept }),
+      notKept: (notKept) => this.change({ notKept }),
       signal,
       isNext: true,
     });
@@ -171,7 +175,7 @@ export class Client {
       }
     } catch (error) {
       // Answers only take longer without the table. The next analysis tries again.
-      this.change({ notKept: error instanceof Error ? error.message : String(error) });
+      this.change({ notKept: notKept(error) });
     } finally {
       builder.close();
       this.builder = null;
@@ -187,7 +191,7 @@ export class Client {
         if (event.type !== "table") throw errorOf(event);
         image = event.image;
       },
-      note: (notKept) => this.change({ notKept }),
+      notKept: (notKept) => this.change({ notKept }),
     });
     const table = image! as Uint8Array<ArrayBuffer>;
     const bytes = await this.solver.run({

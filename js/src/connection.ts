@@ -1,5 +1,5 @@
 // A worker and the queue of its work: one command at a time, each of which can be ended.
-import type { Cancellation, Command, Report } from "./messages.js";
+import type { Cancellation, Command, NotKept, Report } from "./messages.js";
 import type { Event } from "./module.js";
 import { spawn, type Spawned } from "./spawn.js";
 
@@ -8,8 +8,8 @@ export interface Work {
   command: (id: number, cancellation: Cancellation) => Command;
   /** Receives the events. What it throws is the outcome of the work. */
   sink: (event: Event) => void;
-  /** Receives what a person may want to know. */
-  note?: (text: string) => void;
+  /** Receives why a table is not kept. */
+  notKept?: (reason: NotKept) => void;
   signal?: AbortSignal | undefined;
   transfer?: ArrayBuffer[];
   /** Whether it goes before all work that waits. */
@@ -118,7 +118,7 @@ export class Connection {
   private receive(report: Report): void {
     const job = this.running;
     if (job === null || report.id !== job.id) return;
-    if ("note" in report) job.note?.(report.note);
+    if ("notKept" in report) job.notKept?.(report.notKept);
     else if ("failed" in report) this.fail(new Error(report.failed));
     else if ("event" in report) {
       if (job.failure !== null) return;

@@ -2,7 +2,7 @@
 import { type AskOptions, Client, type ClientOptions, type TableSet } from "./client.js";
 import type { components, operations } from "./schema.js";
 
-export { Client, CubiformError, type AskOptions, type ClientOptions, type Request, type Status, type TableSet } from "./client.js";
+export { Client, CubiformError, type AskOptions, type ClientOptions, type NotKept, type Request, type Status, type TableSet } from "./client.js";
 export type { Problem } from "./module.js";
 
 type Schemas = components["schemas"];

@@ -4,6 +4,14 @@ import type { Event } from "./module.js";
 /** The way in which a client ends a call that runs: a flag in shared memory, or an address that it revokes. */
 export type Cancellation = { flag: SharedArrayBuffer } | { address: string };
 
+/** Why a table is not kept for the next visit. */
+export interface NotKept {
+  /** `no-storage`: the browser keeps no files for pages. `storage-full`: there is no room. `failed`: see the message. */
+  code: "no-storage" | "storage-full" | "failed";
+  /** For people, in English, or in the browser's words. */
+  message: string;
+}
+
 /** A message to a worker. The first one has the compiled module. */
 export type Command =
   | { type: "start"; module: WebAssembly.Module }
@@ -18,5 +26,5 @@ export type Command =
 export type Report =
   | { id: number; event: Event }
   | { id: number; done: true; bytes: number }
-  | { id: number; note: string }
+  | { id: number; notKept: NotKept }
   | { id: number; failed: string };

@@ -15,7 +15,7 @@ export async function spawn(receive: (report: Report) => void, fail: (reason: st
     const { Worker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
     const worker = new Worker(new URL("./worker.js", home()));
     worker.on("message", (report: Report) => {
-      if (!("event" in report || "note" in report)) worker.unref();
+      if (!("event" in report || "notKept" in report)) worker.unref();
       receive(report);
     });
     worker.on("error", (error) => fail(error.message));

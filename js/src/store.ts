@@ -1,10 +1,28 @@
 // Tables in the origin's private file system (OPFS), which pages of the same site share. The module checks what is read.
 
+import type { NotKept } from "./messages.js";
+
 const FOLDER = "cubiform-tables-1";
+
+/** Says why a table is not kept. */
+class NotKeptError extends Error {
+  constructor(readonly code: NotKept["code"], message: string) {
+    super(message);
+  }
+}
+
+/** Returns why a table is not kept, for people and for programs. */
+export function notKept(error: unknown): NotKept {
+  if (error instanceof NotKeptError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  // What browsers throw when a file would exceed the storage of the site.
+  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+  return { code: isFull ? "storage-full" : "failed", message };
+}
 
 async function folder(): Promise<FileSystemDirectoryHandle> {
   if (typeof navigator === "undefined" || navigator.storage?.getDirectory === undefined) {
-    throw new Error("this browser keeps no files for pages");
+    throw new NotKeptError("no-storage", "this browser keeps no files for pages");
   }
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 }
@@ -34,7 +52,7 @@ export async function write(name: string, image: Uint8Array<ArrayBuffer>): Promi
       const file = await (handle as unknown as { createSyncAccessHandle(): Promise<SyncFile> }).createSyncAccessHandle();
       try {
         file.truncate(0);
-        if (file.write(image, { at: 0 }) !== image.length) throw new Error("the storage is full");
+        if (file.write(image, { at: 0 }) !== image.length) throw new NotKeptError("storage-full", "the storage is full");
         file.flush();
       } finally {
         file.close();

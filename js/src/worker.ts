@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     try {
       await store.write(name, bytes);
     } catch (error) {
-      post({ id, note: error instanceof Error ? error.message : String(error) });
+      post({ id, notKept: store.notKept(error) });
     }
   };
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use cubiform_answers::engines::{EngineError, Engines};
 use cubiform_answers::goals::parse_condition;
-use cubiform_answers::input::{Input, Item};
+use cubiform_answers::input::{Input, Item, Line};
 use cubiform_answers::operation::{self, Event};
+use cubiform_answers::puzzle::registry::kind;
 use cubiform_answers::request::{Limits, SolveRequest};
-use cubiform_answers::scramble::Scramble;
 use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
 use cubiform_answers::solvers::Solvers;
@@ -87,16 +87,20 @@ pub(crate) fn solve(
     let work = || -> Result<Vec<String>, Failure> {
         let request: SolveRequest = from_json(request)?;
         let question = request.check(&Limits::NONE)?;
+        let read = kind(question.request.puzzle).read;
         let rows = Rows::new(input).map(|row| {
             let (chunk, i) = row?;
-            Ok(chunk.read(i)?)
+            let line = chunk.line(i);
+            // A cube that cannot be read is an error before any is solved.
+            read(&line).map_err(|bad| Failure::scramble(Some(chunk.row(i)), &bad))?;
+            Ok(line)
         });
-        let scrambles: Vec<Scramble> = rows.collect::<Result<_, Failure>>()?;
+        let lines: Vec<Line> = rows.collect::<Result<_, Failure>>()?;
         let solvers = CallSolvers::new(tables, &threads, &cancel);
         let engine = engine(&question, &solvers)?;
         let limits = question.limits(None, None, &cancel);
-        let one = |scramble: &Scramble| -> Result<Vec<String>, Failure> {
-            let row = engine.solve(&question, scramble, &limits);
+        let one = |line: &Line| -> Result<Vec<String>, Failure> {
+            let row = engine.answer(&question, line, &limits).expect("it was read before");
             match row.solved {
                 Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.into()),
                 _ => row.objects(&question).iter().map(json).collect(),
@@ -104,8 +108,8 @@ pub(crate) fn solve(
         };
         // An optimal search takes all threads by itself.
         let solved: Vec<Vec<String>> = match question.method() {
-            Method::Optimal => scrambles.iter().map(one).collect::<Result<_, _>>()?,
-            _ => each(&scrambles, &threads, &cancel, one)?,
+            Method::Optimal => lines.iter().map(one).collect::<Result<_, _>>()?,
+            _ => each(&lines, &threads, &cancel, one)?,
         };
         Ok(solved.concat())
     };

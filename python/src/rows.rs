@@ -89,22 +89,30 @@ impl Chunk {
         self.before + i as u64 + 1
     }
 
-    /// Reads the scramble of a row.
-    pub(crate) fn read(&self, i: usize) -> Result<Scramble, BadRow> {
-        let row = self.row(i);
-        let place = SourceLocation::Argument(row as usize);
+    /// Returns a row as a line of input.
+    pub(crate) fn line(&self, i: usize) -> Line {
+        let place = SourceLocation::Argument(self.row(i) as usize);
         let id = self.ids.as_ref().filter(|ids| ids.is_valid(i)).map(|ids| ids.as_string::<i32>().value(i));
-        let null = self.scrambles.is_null(i);
-        let text = if null { "" } else { self.scrambles.as_string::<i32>().value(i) };
+        let text = self.text(i).unwrap_or_default();
         let content = match id {
             Some(id) => Content::Cell { id: id.into(), scramble: text.into(), column: 0 },
             None => Content::Text(text.into()),
         };
-        let line = Line { place, content, bytes: 0, carried: Vec::new() };
+        Line { place, content, bytes: 0, carried: Vec::new() }
+    }
+
+    /// Returns the text of the cube of a row, if there is one.
+    fn text(&self, i: usize) -> Option<&str> {
+        self.scrambles.is_valid(i).then(|| self.scrambles.as_string::<i32>().value(i))
+    }
+
+    /// Reads the scramble of a row.
+    pub(crate) fn read(&self, i: usize) -> Result<Scramble, BadRow> {
+        let line = self.line(i);
         Scramble::read(&line).map_err(|bad| BadRow {
             id: id_of(&line),
-            text: (!null).then(|| text.into()),
-            row,
+            text: self.text(i).map(Into::into),
+            row: self.row(i),
             bad: Box::new(bad),
         })
     }

@@ -41,6 +41,18 @@ def test_solve_reads_cubes_and_lists() -> None:
     assert raised.value.row == 2
 
 
+def test_solve_solves_other_puzzles() -> None:
+    states = ["R U F R U2", "F2 U R'"]
+    solved = cubiform.solve(states, puzzle="222")
+    assert [(one["puzzle"], one["length"], one["optimal"]) for one in solved] == [("222", 5, True), ("222", 3, True)]
+    assert solved[1]["solution"] == "R U' F2"
+    with pytest.raises(cubiform.ScrambleError) as raised:
+        cubiform.solve(["R", "R Q"], puzzle="222")
+    assert (raised.value.row, raised.value.column) == (2, 3)
+    with pytest.raises(cubiform.ArgumentError, match="`puzzle` 222 supports `links`"):
+        cubiform.solve("R", puzzle="222", beam=5)  # type: ignore[call-overload]
+
+
 def test_solve_reads_what_analyze_reads() -> None:
     frame = pd.DataFrame({"id": [7, 9], "scramble": ["R U F", "R2"]})
     for data in (frame, pl.LazyFrame(frame), frame.to_dict("records"), frame["scramble"]):

@@ -19,7 +19,7 @@ from cubiform import _fairness
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "python" / "python" / "cubiform" / "types.py"
-ANSWERS = ["SolveAnswer", "ScrambleAnswer", "DistributionAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
+ANSWERS = ["SolveAnswer", "PuzzleAnswer", "ScrambleAnswer", "DistributionAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
 
 HEAD = '''"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
 
@@ -88,6 +88,7 @@ def test_answers_have_the_members_of_their_types() -> None:
     answers = [
         (types.SolveAnswer, cfop),
         (types.CfopAnswer, cfop["cfop"]),
+        (types.PuzzleAnswer, cubiform.solve("R U F", puzzle="222")),
         (types.ScrambleAnswer, cubiform.scramble(1, seed=1)[0]),
         (types.DistributionAnswer, cubiform.distribution("cross", colors="W")),
         (types.ReviewAnswer, cubiform.review("F' U' R'", "R U F", optimal=False)),
@@ -116,6 +117,8 @@ reveal_type(cubiform.stats(None, fair=True)["fair"][0]["verdict"])
 reveal_type(cubiform.tables.list()[0]["bytes"])
 reveal_type(cubiform.Algorithm("R U")[1:])
 reveal_type(cubiform.solve("R", moves="<R>", solutions=2)[0]["length"])
+reveal_type(cubiform.solve("R", puzzle="444", metric="obtm")["beam"])
+reveal_type(cubiform.solve(["R"], puzzle="222")[0]["length"])
 cubiform.solve("R")["solutions"]
 cubiform.solve("R", time="1s")
 """
@@ -128,7 +131,7 @@ def test_type_checkers_know_the_answers(tmp_path: Path) -> None:
     lines = api.run(["--cache-dir", str(tmp_path), "--hide-error-context", str(program)])[0].splitlines()
     found = [line.split(": ", 2)[2] for line in lines if "Revealed" in line or "error: " in line and "Found" not in line]
     verdict = "Literal['consistent'] | Literal['inconsistent'] | Literal['repeated']"
-    names = ("int | None", "str | None", "int", verdict, "int", "cubiform._native.Algorithm", "int | None")
-    assert found[:7] == [f'Revealed type is "{name}"' for name in names]
-    assert found[7].startswith('TypedDict "SolveAnswer" has no key "solutions"')
-    assert found[8].startswith('No overload variant of "solve" matches')
+    names = ("int | None", "str | None", "int", verdict, "int", "cubiform._native.Algorithm", *["int | None"] * 3)
+    assert found[:9] == [f'Revealed type is "{name}"' for name in names]
+    assert found[9].startswith('TypedDict "SolveAnswer" has no key "solutions"')
+    assert found[10].startswith('No overload variant of "solve" matches')

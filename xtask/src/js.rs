@@ -94,7 +94,8 @@ fn compressed(path: &Path) -> String {
 /// Builds the package and the command, and compares them in Node. Returns whether all passed.
 pub(crate) fn test() -> bool {
     let folder = folder();
-    let built = process::run(&[], "cargo", &["build", "--locked", "-p", "cubiform-cli"]);
+    // The same packages and profile as in `cargo test`, so that nothing is compiled twice.
+    let built = process::run(&[], "cargo", &["test", "--locked", "--no-run", "--test", "all"]);
     built && build(false) && web::run_npm(&folder, &["test"])
 }
 

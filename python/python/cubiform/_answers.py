@@ -14,9 +14,12 @@ import pyarrow as pa
 from . import _input, _native
 from ._arguments import Count, Moves, Names, Path, Positive, Seconds, Seed, Threads, checked
 from ._native import Cube
-from .types import DistributionAnswer, ReviewAnswer, ReviewAnswers, ScrambleAnswer, SolveAnswer
+from .types import DistributionAnswer, PuzzleAnswer, ReviewAnswer, ReviewAnswers, ScrambleAnswer, SolveAnswer
 
 Method = Literal["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
+Puzzle = Literal["333", "222", "444"]
+OtherPuzzle = Literal["222", "444"]
+FourMetric = Literal["sst", "btm", "obtm"]
 Effort = Literal["none", "near", "usual", "wide"]
 Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
 
@@ -77,6 +80,32 @@ def solve(
     tables: Path | None = None,
     threads: Threads | None = None,
 ) -> list[SolveAnswer]: ...
+@overload
+def solve(
+    cubes: str,
+    *,
+    puzzle: OtherPuzzle,
+    metric: FourMetric | None = None,
+    beam: Positive | None = None,
+    time: Seconds | None = None,
+    nodes: Positive | None = None,
+    links: bool = False,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> PuzzleAnswer: ...
+@overload
+def solve(
+    cubes: Any,
+    *,
+    puzzle: OtherPuzzle,
+    metric: FourMetric | None = None,
+    beam: Positive | None = None,
+    time: Seconds | None = None,
+    nodes: Positive | None = None,
+    links: bool = False,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> list[PuzzleAnswer]: ...
 @checked
 def solve(
     cubes: Any,
@@ -94,13 +123,16 @@ def solve(
     explain: bool = False,
     links: bool = False,
     to: str | Cube | None = None,
+    puzzle: Puzzle = "333",
+    metric: FourMetric | None = None,
+    beam: Positive | None = None,
     tables: Path | None = None,
     threads: Threads | None = None,
-) -> SolveAnswer | list[SolveAnswer]:
+) -> SolveAnswer | PuzzleAnswer | list[SolveAnswer] | list[PuzzleAnswer]:
     """Solves a cube, or several: the objects of ``cubiform solve --format json``.
 
     Args:
-        cubes: A scramble, facelets or a `Cube`; or several of them, as lists and tables that `analyze` reads.
+        cubes: A scramble, facelets or, for the 3x3x3, a `Cube`; or several of them, as lists and tables that `analyze` reads.
         method: ``"two-phase"`` by default, or with `moves` one that finds a shortest solution. ``"optimal"`` needs a table
             of the optimal solver; the other methods need none.
         moves: The moves that solutions may have, such as ``"<R,U>"``.
@@ -116,6 +148,9 @@ def solve(
         explain: Whether CFOP and the beginner's method explain their stages in words.
         links: Whether to add links to a player.
         to: The state to reach; the solved cube by default.
+        puzzle: ``"333"``, ``"222"`` or ``"444"``, whose tables must be built first (`cubiform.tables.build`).
+        metric: The metric of the 4x4x4: ``"sst"`` by default, ``"btm"``, or ``"obtm"``, which the WCA uses.
+        beam: The number of partial solutions of the 4x4x4 that are kept after each stage.
 
     >>> import cubiform
     >>> cubiform.solve("R U F")["solution"]
@@ -124,6 +159,8 @@ def solve(
     [3, 1]
     >>> [row["solution"] for row in cubiform.solve("R2 U2 R2 U2 R2 U2", moves="<R2,U2>", solutions=5)]
     ['R2 U2 R2 U2 R2 U2', 'U2 R2 U2 R2 U2 R2']
+    >>> cubiform.solve("R U F R U2", puzzle="222")["length"]
+    5
     """
     stream, _ = _input.stream(cubes, text_ids=True)
     request = {
@@ -140,8 +177,11 @@ def solve(
         "explain": explain,
         "links": links,
         "to": None if to is None else str(to),
+        "puzzle": puzzle,
+        "metric": metric,
+        "beam": beam,
     }
-    solved: list[SolveAnswer] = [
+    solved: list[Any] = [
         json.loads(line) for line in _native.solve(stream, _json(request), _path(tables), threads)
     ]
     return solved[0] if isinstance(cubes, (str, Cube)) and solutions is None else solved

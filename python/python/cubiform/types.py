@@ -101,6 +101,24 @@ class SolveAnswer(TypedDict):
     twizzle: NotRequired[str | None]
 
 
+class PuzzleAnswer(TypedDict):
+    """A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output."""
+
+    beam: NotRequired[int | None]
+    cpu_ms: NotRequired[float | None]
+    error: NotRequired[str | None]
+    id: str
+    input: str
+    length: NotRequired[int | None]
+    metric: str
+    nodes: NotRequired[int | None]
+    optimal: NotRequired[bool | None]
+    puzzle: str
+    solution: NotRequired[str | None]
+    stages: NotRequired[list[str] | None]
+    twizzle: NotRequired[str | None]
+
+
 class ScrambleAnswer(TypedDict):
     """A scramble and its state, in JSON too."""
 

@@ -1,4 +1,5 @@
 // The strings that only the static site has.
+import type { NotKept } from "cubiform";
 
 const en = {
   heading: "Tables in this browser",
@@ -8,7 +9,7 @@ const en = {
   open: (names: string) => `Tables in use: ${names}.`,
   memory: (megabytes: number) => `Memory: ${megabytes} MB.`,
   building: (name: string) => `Making the table ${name}…`,
-  notKept: (reason: string) => `Tables are not kept for the next visit: ${reason}`,
+  notKept: ({ message }: NotKept) => `Tables are not kept for the next visit: ${message}`,
   tables: "Tables",
   sets: {
     none: "smallest: 10 MB",
@@ -25,10 +26,11 @@ const en = {
 
 export type SiteStrings = typeof en;
 
-/** The package's own reasons; others are the browser's, in its language. */
-const ZH_REASONS: Readonly<Record<string, string>> = {
-  "this browser keeps no files for pages": "此浏览器不允许网页保存文件",
-  "the storage is full": "存储空间已满",
+/** Why tables are not kept; null where the message is the browser's, in its own language. */
+const ZH_NOT_KEPT: Readonly<Record<NotKept["code"], string | null>> = {
+  "no-storage": "此浏览器不允许网页保存文件",
+  "storage-full": "存储空间已满",
+  failed: null,
 };
 
 const zh: SiteStrings = {
@@ -39,7 +41,7 @@ const zh: SiteStrings = {
   open: (names) => `正在使用的剪枝表：${names}。`,
   memory: (megabytes) => `内存：${megabytes} MB。`,
   building: (name) => `正在生成剪枝表 ${name}…`,
-  notKept: (reason) => `剪枝表不会保留到下次访问：${ZH_REASONS[reason] ?? reason}`,
+  notKept: ({ code, message }) => `剪枝表不会保留到下次访问：${ZH_NOT_KEPT[code] ?? message}`,
   tables: "剪枝表",
   sets: {
     none: "最小：10 MB",
