@@ -46,7 +46,7 @@ pub(crate) use coordinates::{
 };
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};
-pub(crate) use huge_pages::prefetch;
+pub(crate) use huge_pages::{prefetch, prefetch_address};
 pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
 pub use phase1::{Coset, Phase1};

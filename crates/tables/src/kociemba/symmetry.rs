@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Axis, Move, Symmetry};
 
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 
 /// The symmetries that map the U-D axis to itself, the identity first. The first eight also map the F-B axis to itself;
@@ -30,7 +30,7 @@ pub(crate) const UD_SYMMETRIES: [Symmetry; 16] = {
 /// Two bytes for each rank and symmetry: 32 * `C::SIZE` bytes.
 #[derive(Debug)]
 pub(crate) struct ConjugateTable<C> {
-    ranks: HugePageBuf<u16>,
+    ranks: Vec<u16>,
     coordinate: PhantomData<C>,
 }
 
@@ -41,7 +41,7 @@ impl<C: Symmetric> ConjugateTable<C> {
     /// If ranks do not fit 16 bits.
     pub(crate) fn new() -> ConjugateTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * C::SIZE);
+        let mut ranks: Vec<u16> = zeros(UD_SYMMETRIES.len() * C::SIZE);
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             // A symmetry that is the product of two earlier ones is computed by two look-ups in their tables.
             let earlier = || UD_SYMMETRIES[..i].iter().enumerate();
