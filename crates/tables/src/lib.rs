@@ -9,6 +9,7 @@
 //! | [`four`] | tables of the stages in which a 4x4x4 is solved |
 //! | `levels` | the driver of all breadth-first fills of large tables |
 //! | `rows` | the fill by rows and columns that `cosets`, `four` and `kociemba` share |
+//! | `walk` | walks down to a goal, which give the exact distance of a state |
 //! | [`catalogue`] | the tables of goals that can be built, with their histograms |
 //! | [`machine`] | the instruction set, and a check of the vector code |
 //!
@@ -84,6 +85,7 @@ pub mod lookup;
 pub mod machine;
 mod rows;
 mod subset;
+mod walk;
 
 pub use goal::coordinate::Coordinate;
 pub use goal::table::Table;

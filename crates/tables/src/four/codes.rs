@@ -6,7 +6,6 @@
 
 use cubiform_store::TableBytes;
 
-use crate::goal::table::Contradiction;
 use crate::kociemba::prefetch;
 
 /// The codes of a table.
@@ -57,32 +56,6 @@ impl Codes {
         // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
         let change = (self.code(address) + 4 - parent_distance % 3) % 3;
         (parent_distance + change).saturating_sub(1)
-    }
-
-    /// Walks from a state, whose code is in `address`, down to the nearest goal; calls `visit` with each turn. `nearer`
-    /// returns a turn to a state of this code, and that state.
-    ///
-    /// # Errors
-    /// If a state on the walk has no child that is nearer: the table, of this name, is damaged.
-    pub(super) fn walk<S>(
-        &self,
-        table: &'static str,
-        (mut state, address): (S, CodeAddress),
-        is_goal: impl Fn(&S) -> bool,
-        nearer: impl Fn(&S, u8) -> Option<(usize, S)>,
-        mut visit: impl FnMut(usize),
-    ) -> Result<(), Contradiction> {
-        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
-        let mut steps_left = u8::MAX;
-        let mut code = self.code(address);
-        while !(code == 0 && is_goal(&state)) {
-            code = (code + 2) % 3;
-            let improving = nearer(&state, code).filter(|_| steps_left > 0);
-            let (turn, to) = improving.ok_or(Contradiction { table })?;
-            visit(turn);
-            (state, steps_left) = (to, steps_left - 1);
-        }
-        Ok(())
     }
 }
 

@@ -201,15 +201,6 @@ impl Probe {
     pub(crate) fn code(&self, at: CodeAddress) -> u8 {
         at.code(self.word(at.word()))
     }
-
-    /// Returns the code of the child of a lane.
-    ///
-    /// # Panics
-    /// If its address lies outside the table.
-    #[inline(always)]
-    pub(crate) fn code_of(&self, addresses: &CodeAddresses, lane: usize) -> u8 {
-        addresses.coset_lane(lane).code(self.word(addresses.words[lane & 31]))
-    }
 }
 
 /// Returns the moves of the search that the symmetry carries to the [tested moves](Coordinate::tested_moves) of the

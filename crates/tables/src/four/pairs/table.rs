@@ -13,6 +13,7 @@ use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::four::codes::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
+use crate::walk::{self, Downhill};
 use cubiform_store::HAS_FILES;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -128,26 +129,43 @@ impl PairTable {
     /// # Errors
     /// If the table is damaged: a state on the walk has no child that is nearer.
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
-        let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
-        let nearer = |state: &PairState, code| {
-            let mut addresses = [CodeAddress::default(); TURNS];
-            // The children are tried in two groups, since mostly the first has an improving turn.
-            let groups = [0..6, 6..TURNS];
-            let turn = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| addresses[turn] = self.address_after(state, turn));
-                group.into_iter().find(|turn| self.codes.code(addresses[*turn]) == code)
-            })?;
-            Some((turn, self.pairs.turn(state, turn)))
-        };
-        let (mut distance, start) = (0, (*state, self.address_after(state, TURNS)));
-        self.codes.walk(PAIR_TABLE.name, start, is_goal, nearer, |_| distance += 1)?;
-        Ok(distance)
+        // Mostly one of the first six turns is an improvement.
+        walk::walk::<_, 6>(self, *state, |_| ())
     }
 
     /// Returns whether F and B have one colour each and the parity is even.
     fn is_front_done(&self, state: &PairState) -> bool {
         let solved = [0x0f, 0xf0].map(|set| self.pairs.front_set_numbers[set]);
         solved.contains(&state.centres[2]) && !state.is_odd
+    }
+}
+
+impl Downhill for &PairTable {
+    type State = PairState;
+    type Address = CodeAddress;
+
+    fn table(self) -> &'static str {
+        PAIR_TABLE.name
+    }
+
+    fn moves(self) -> usize {
+        TURNS
+    }
+
+    fn child(self, state: &PairState, m: usize) -> PairState {
+        self.pairs.turn(state, m)
+    }
+
+    fn address(self, state: &PairState) -> CodeAddress {
+        self.address_after(state, TURNS)
+    }
+
+    fn residue(self, address: CodeAddress) -> u8 {
+        self.codes.code(address)
+    }
+
+    fn is_goal(self, state: &PairState) -> Option<bool> {
+        Some(state.pairs == super::IDENTITY && self.is_front_done(state))
     }
 }
 
