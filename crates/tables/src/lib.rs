@@ -71,6 +71,7 @@
 //! ```
 
 pub mod catalogue;
+mod closure;
 pub mod cosets;
 pub mod counts;
 pub mod four;
