@@ -4,8 +4,11 @@
 //! most one. So the code of a child and the distance of its parent give the distance of the child; the distance of a state
 //! on its own is the length of a walk down to the goal.
 
+use std::collections::HashSet;
+
 use cubiform_store::TableBytes;
 
+use crate::goal::code::next_distance;
 use crate::kociemba::prefetch;
 
 /// The codes of a table.
@@ -50,17 +53,38 @@ impl Codes {
         self.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
+    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`, below
+    /// 32.
     #[inline(always)]
     pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
-        // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
-        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
-        (parent_distance + change).saturating_sub(1)
+        next_distance(parent_distance, self.code(address))
     }
 }
 
-/// Sets the code of an entry in the bytes of a table.
-pub(super) fn set(bytes: &mut [u8], entry: usize, code: u8) {
-    let (byte, shift) = (&mut bytes[entry / 4], 2 * (entry % 4));
-    *byte = *byte & !(3 << shift) | code << shift;
+/// Sets the codes of the states within `radius` turns of the goals in the bytes of a table, breadth-first, without the
+/// memory of a fill. `entries` returns the entry of a state, and those that are equivalent to it.
+pub(super) fn fill_near<S, C: IntoIterator<Item = S>>(
+    bytes: &mut [u8],
+    goals: Vec<S>,
+    radius: u8,
+    entries: impl Fn(&S) -> Vec<usize>,
+    children: impl Fn(&S) -> C,
+) {
+    let (mut known, mut level) = (HashSet::new(), goals);
+    for distance in 0..=radius {
+        level.retain(|state| {
+            let entries = entries(state);
+            let is_new = !known.contains(&entries[0]);
+            for entry in entries.iter().filter(|_| is_new) {
+                known.insert(*entry);
+                let (byte, shift) = (&mut bytes[entry / 4], 2 * (entry % 4));
+                *byte = *byte & !(3 << shift) | (distance % 3) << shift;
+            }
+            is_new
+        });
+        if level.is_empty() || distance == radius {
+            return;
+        }
+        level = level.iter().flat_map(&children).collect();
+    }
 }

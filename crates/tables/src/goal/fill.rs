@@ -14,7 +14,7 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::layout_writer::LayoutWriter;
 use crate::goal::row_pass::RowPasses;
 use crate::levels::row_fill::{Planes, RowFill};
-use crate::levels::{Count, Counts, Crew, Levels};
+use crate::levels::{Count, Counts, Crew};
 use crate::machine::InstructionSet;
 
 /// The planes of a stopped fill: of each cell the low and the high one, little-endian.
@@ -160,44 +160,20 @@ pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) 
             distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
         }
         let passes = RowPasses::new(c, InstructionSet::chosen());
-        let (fill, mut counts) = start::<C>(&passes, watch, None)?;
-        counts.fill(&mut Recorded { fill, distances: &mut distances }, threads, watch);
+        let (mut fill, mut counts) = start::<C>(&passes, watch, None)?;
+        counts.fill_observed(&mut fill, threads, watch, |depth, fill| {
+            let rows =
+                distances.chunks_exact_mut(row_entries).zip(fill.frontier.sets.chunks_exact(c.row_cells()));
+            for ((row, cells), _) in rows.zip(&fill.frontier.counts).filter(|(_, count)| **count > 0) {
+                for (entries, cell) in row.chunks_exact_mut(C::BITS).zip(cells) {
+                    // States of earlier levels keep their smaller distance.
+                    cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
+                }
+            }
+        });
         counts.is_complete.then_some(distances)
     }
     by_cell!(coordinate, fill_cells(coordinate, threads, watch))
-}
-
-/// A fill that records the distance of each entry.
-struct Recorded<'a, C> {
-    fill: RowFill<'a, C, RowPasses<'a>>,
-    distances: &'a mut [u8],
-}
-
-impl<C: Cell> Levels for Recorded<'_, C> {
-    fn states(&self) -> u64 {
-        self.fill.states()
-    }
-
-    fn advance(&mut self, depth: usize, crew: &Crew<'_>) {
-        self.fill.advance(depth, crew);
-        if crew.is_cancelled() {
-            return;
-        }
-        let frontier = &self.fill.frontier;
-        let row_cells = frontier.sets.len() / frontier.counts.len();
-        let rows = self.distances.chunks_exact_mut(row_cells << C::INDEX_BITS);
-        let rows = rows.zip(frontier.sets.chunks_exact(row_cells)).zip(&frontier.counts);
-        for ((row, cells), _) in rows.filter(|(_, count)| **count > 0) {
-            for (entries, cell) in row.chunks_exact_mut(C::BITS).zip(cells) {
-                // States of earlier levels keep their smaller distance.
-                cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
-            }
-        }
-    }
-
-    fn find(&mut self, depth: usize, crew: &Crew<'_>) -> Count {
-        self.fill.find(depth, crew)
-    }
 }
 
 /// The value of an entry without a state in place of a distance.

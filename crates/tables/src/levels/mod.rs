@@ -83,6 +83,17 @@ impl Counts {
     /// Finds the levels after the known ones, of which there is at least one, until all are known or the fill is
     /// cancelled.
     pub(crate) fn fill(&mut self, levels: &mut impl Levels, threads: &Threads, watch: &Watch<'_>) {
+        self.fill_observed(levels, threads, watch, |_, _| {});
+    }
+
+    /// Fills like [`fill`](Self::fill); `observe` receives the distance of each frontier, and the levels.
+    pub(crate) fn fill_observed<L: Levels>(
+        &mut self,
+        levels: &mut L,
+        threads: &Threads,
+        watch: &Watch<'_>,
+        mut observe: impl FnMut(usize, &L),
+    ) {
         loop {
             let depth = self.levels.len();
             if let Some(rest) = levels.beyond(depth) {
@@ -97,6 +108,7 @@ impl Counts {
             if watch.cancel.is_cancelled() {
                 return;
             }
+            observe(depth - 1, levels);
             crew.report();
             self.partial += levels.find(depth, &crew);
             if watch.cancel.is_cancelled() {

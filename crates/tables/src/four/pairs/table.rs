@@ -2,8 +2,6 @@
 //!
 //! [`Codes`], with the entry `word * 12 + bit` ([`super::numbering`]) for a state. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
-use std::collections::HashSet;
-
 use crate::COUNTS;
 use crate::counts;
 use cubiform_cube::four::Cube4;
@@ -177,36 +175,30 @@ impl PairTable {
         let pairs = Pairs::get();
         let numbering = &pairs.numbering;
         let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::BYTES as usize];
-        let mut addresses = HashSet::new();
         let solved = pairs.state(&Cube4::SOLVED).expect("it is solved");
-        let mut level = vec![solved];
-        for depth in 0..=radius {
-            let mut next = Vec::new();
-            for state in &level {
-                let entry = numbering.class_order_after(&state.pairs, TURNS);
-                let bit = numbering.bit(state, entry.turn_symmetry);
-                if addresses.contains(&(entry.word() * BITS + bit)) {
-                    continue;
-                }
-                let representative = numbering.pairs(entry.class, entry.order);
-                for equivalent in numbering.equivalent_entries(&representative, entry.class) {
-                    let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
-                    let address = equivalent.word() * BITS + usize::from(bit);
-                    addresses.insert(address);
-                    codes::set(&mut bytes, address, depth % 3);
-                }
-                if depth < radius {
-                    next.extend((0..TURNS).map(|turn| pairs.turn(state, turn)));
-                }
-            }
-            level = next;
-        }
+        let entries = |state: &PairState| {
+            let entry = numbering.class_order_after(&state.pairs, TURNS);
+            let bit = numbering.bit(state, entry.turn_symmetry);
+            let representative = numbering.pairs(entry.class, entry.order);
+            let equivalents = numbering.equivalent_entries(&representative, entry.class).map(|equivalent| {
+                let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
+                equivalent.word() * BITS + usize::from(bit)
+            });
+            std::iter::once(entry.word() * BITS + bit).chain(equivalents).collect()
+        };
+        let children = |state: &PairState| {
+            let state = *state;
+            (0..TURNS).map(move |turn| pairs.turn(&state, turn))
+        };
+        codes::fill_near(&mut bytes, vec![solved], radius, entries, children);
         PairTable::new(TableBytes::owned(bytes))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
