@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use cubiform_cube::piece::CORNER_FACES;
+use cubiform_cube::state::is_odd;
 use cubiform_cube::{Face, Move, Symmetry};
 
 use crate::closure::Closure;
@@ -121,12 +122,6 @@ impl CornerCosetKind {
             }
         }
     }
-}
-
-/// Returns whether a permutation is odd.
-pub(super) fn is_odd(positions: &[u8; 8]) -> bool {
-    let pairs = (0..8).flat_map(|a| (0..a).map(move |b| (a, b)));
-    pairs.filter(|(a, b)| positions[*a] < positions[*b]).count() % 2 == 1
 }
 
 impl CornerCosets {
