@@ -41,13 +41,13 @@ use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
 use crate::goal::layout::Layout;
+#[cfg(test)]
+use crate::goal::places::corner_unrank;
 use crate::goal::places::{
     LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, ORIENTATION_AXIS, Places, conjugate_orientation,
-    corner_rank, corner_tuples, orientation,
+    corner_rank, corner_tuples,
 };
-#[cfg(test)]
-use crate::goal::places::{corner_unrank, turn_orientation};
-use crate::kociemba::SymClasses;
+use crate::kociemba::{Coordinate as _, Flip, SymClasses};
 use cubiform_cube::placement;
 
 /// The version of four conventions: the numbering, the [layout](crate::goal::layout), the
@@ -303,7 +303,7 @@ impl Coordinate {
             *place = cube.corners()[*corner];
         }
         if self.is_oriented() {
-            places.orientation = orientation(cube);
+            places.orientation = Flip::pieces(cube);
         }
         places
     }
@@ -315,7 +315,7 @@ impl Coordinate {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
             rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
             corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
-            orientation: if self.is_oriented() { turn_orientation(places.orientation, m) } else { 0 },
+            orientation: if self.is_oriented() { Flip::turn(&places.orientation, m) } else { 0 },
         }
     }
 

@@ -60,16 +60,28 @@ pub(crate) trait Symmetric: Coordinate {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Twist;
 
+impl Twist {
+    /// Returns the twists of corners in these places.
+    pub(crate) fn of_places(places: &[u8; 8]) -> [u8; 8] {
+        let mut twists = [0; 8];
+        places.iter().for_each(|place| twists[usize::from(place / 3)] = place % 3);
+        twists
+    }
+
+    /// Returns the twists after a motion, given the image of each place.
+    pub(crate) fn moved(twists: &[u8; 8], images: &[u8; 24]) -> [u8; 8] {
+        Twist::of_places(&std::array::from_fn(|position| {
+            images[3 * position + usize::from(twists[position])]
+        }))
+    }
+}
+
 impl Coordinate for Twist {
     const SIZE: usize = 2187;
     type Pieces = [u8; 8];
 
     fn pieces(cube: &Cube) -> [u8; 8] {
-        let mut twists = [0; 8];
-        for place in cube.corners() {
-            twists[usize::from(place / 3)] = place % 3;
-        }
-        twists
+        Twist::of_places(cube.corners())
     }
 
     fn rank(twists: &[u8; 8]) -> usize {
@@ -87,24 +99,15 @@ impl Coordinate for Twist {
     }
 
     fn turn(twists: &[u8; 8], m: Move) -> [u8; 8] {
-        let mut after = [0; 8];
-        for (position, twist) in twists.iter().enumerate() {
-            let to = CORNER_TURN[m.index()][3 * position + usize::from(*twist)];
-            after[usize::from(to / 3)] = to % 3;
-        }
-        after
+        Twist::moved(twists, &CORNER_TURN[m.index()])
     }
 }
 
 impl Symmetric for Twist {
     fn conjugate(twists: &[u8; 8], s: Symmetry) -> [u8; 8] {
-        let mut image = [0; 8];
-        for (position, twist) in twists.iter().enumerate() {
-            // The twist is relative to the axis, which is preserved, so that any corner may be assumed to stand there.
-            let to = conjugate_corner(s, position, (3 * position) as u8 + twist);
-            image[usize::from(to / 3)] = to % 3;
-        }
-        image
+        // The twist is relative to the axis, which is preserved, so that any corner may be assumed to stand there.
+        let image = |position| conjugate_corner(s, position, (3 * position) as u8 + twists[position]);
+        Twist::of_places(&std::array::from_fn(image))
     }
 }
 
@@ -313,7 +316,7 @@ impl<const K: usize, const FROM: usize> Symmetric for EdgePlacement<FROM, K, FRO
 }
 
 /// Returns the placement of `K` pieces at `n` positions with this rank.
-fn unrank<const K: usize>(n: usize, rank: usize) -> [u8; K] {
+pub(crate) fn unrank<const K: usize>(n: usize, rank: usize) -> [u8; K] {
     let mut positions = [0; K];
     placement::unrank(n, rank, &mut positions);
     positions

@@ -42,7 +42,7 @@ pub use bloom::BlockedBloomFilter;
 pub use catalogue::{PHASES, PhaseEntry};
 pub(crate) use coordinates::{
     Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice,
+    UdSlice, unrank,
 };
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};

@@ -70,9 +70,3 @@ impl<C: Coordinate> MoveTable<C> {
         &self.rows[rank]
     }
 }
-
-impl<C: Coordinate> Default for MoveTable<C> {
-    fn default() -> MoveTable<C> {
-        MoveTable::new()
-    }
-}

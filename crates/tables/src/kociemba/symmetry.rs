@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Axis, Move, Symmetry};
 
+use crate::goal::places::conjugate_orientation;
 use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 
@@ -66,12 +66,6 @@ impl<C: Symmetric> ConjugateTable<C> {
     }
 }
 
-impl<C: Symmetric> Default for ConjugateTable<C> {
-    fn default() -> ConjugateTable<C> {
-        ConjugateTable::new()
-    }
-}
-
 /// Conjugates of [`Flip`] and [`UdSlice`] together.
 ///
 /// A table by flip, slice and symmetry would have 16 * 2048 * 495 entries. Instead, the flips are permuted by position,
@@ -100,12 +94,7 @@ struct SliceConjugate {
 impl FlipSliceConjugates {
     /// Computes the tables.
     pub(crate) fn new() -> FlipSliceConjugates {
-        let permuted = |s: &Symmetry, rank: usize| {
-            let flips = Flip::unrank(rank);
-            let permuted =
-                (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
-            Flip::rank(&permuted)
-        };
+        let permuted = |s: &Symmetry, rank: usize| Flip::rank(&conjugate_orientation(Flip::unrank(rank), *s));
         let conjugates = ConjugateTable::<UdSlice>::new();
         let slice = |s: usize, rank: usize| {
             // Positions, except the last, at which flips relative to the two axes differ.
@@ -142,12 +131,6 @@ impl FlipSliceConjugates {
     }
 }
 
-impl Default for FlipSliceConjugates {
-    fn default() -> FlipSliceConjugates {
-        FlipSliceConjugates::new()
-    }
-}
-
 /// Conjugates of sets of moves, 18 bits each, by [`UD_SYMMETRIES`].
 ///
 /// A set is looked up in three pieces of six bits: 16 * 3 * 64 * 4 bytes = 12 kB.
@@ -176,11 +159,5 @@ impl MoveSetConjugates {
         let images = &self.by_face_pair[s];
         let of_pair = |i: usize| images[i][(set >> (6 * i) & 63) as usize];
         of_pair(0) | of_pair(1) | of_pair(2)
-    }
-}
-
-impl Default for MoveSetConjugates {
-    fn default() -> MoveSetConjugates {
-        MoveSetConjugates::new()
     }
 }

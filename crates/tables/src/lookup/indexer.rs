@@ -120,8 +120,9 @@ pub(crate) struct Indexer {
 }
 
 impl Indexer {
-    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: see
-    /// [`Probe::fits`](crate::lookup::probe::Probe::fits).
+    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: its base, rest and corners lie
+    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
+    /// axis.
     pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
         let base = |list: &[usize]| PieceSet::new(&[], list);
         let others = PieceSet::new(&tracked.corners, &tracked.rest);

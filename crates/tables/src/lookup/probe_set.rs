@@ -8,6 +8,7 @@ use cubiform_cube::goal::implication::{coset_representatives, goal_under, is_exa
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry};
 use cubiform_threads::Threads;
 
+use super::indexer::Indexer;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
 use super::probe::{CodeAddress, CodeAddresses, Probe};
@@ -54,7 +55,7 @@ impl ProbeSet {
     /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
     /// axis.
     pub fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
-        Probe::fits(tracked, symmetry, c)
+        Indexer::fits(tracked, symmetry, c)
     }
 
     /// Returns the number of probes.

@@ -17,7 +17,7 @@
 //! ([`Numbering::equivalent_entries`]).
 
 use super::state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
-use crate::kociemba::{SymClasses, SymmetrySet};
+use crate::kociemba::{SymClasses, SymmetrySet, unrank};
 use cubiform_cube::placement;
 
 /// The base: the four edges parallel to the F-B axis, which the symmetries of the stage permute among themselves.
@@ -104,11 +104,7 @@ impl Numbering {
                     as u8
             })
             .collect();
-        let base_of = |rank: usize| {
-            let mut base = [0; BASE.len()];
-            placement::unrank(12, rank, &mut base);
-            base
-        };
+        let base_of = |rank: usize| unrank::<{ BASE.len() }>(12, rank);
         let image = |base: [u8; 4], edges: &EdgePermutation| -> [u8; 4] {
             let back = inverse(edges);
             std::array::from_fn(|i| {
