@@ -1,6 +1,6 @@
 //! The addresses of codes that a probe looks up for the children of a node.
 
-use crate::goal::code_address::{CODES_PER_WORD, CodeAddress};
+use crate::goal::code_address::CodeAddress;
 use crate::lookup::coset_lane::CosetLane;
 
 /// The addresses of codes in a table, by lane.
@@ -22,9 +22,7 @@ impl CodeAddresses {
     /// Returns the address of the child of a lane.
     #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> CodeAddress {
-        let (word, coset_lane) = (u64::from(self.words[lane & 31]), u64::from(self.coset_lanes[lane & 31]));
-        let codes = CODES_PER_WORD as u64;
-        CodeAddress::new(codes * word + coset_lane % codes)
+        CodeAddress::of_lane(self.words[lane & 31], self.coset_lanes[lane & 31])
     }
 
     /// Returns the coset lane of the child of a lane.

@@ -260,9 +260,7 @@ impl Indexer {
     /// Returns the address of `state`.
     pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
         let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
-        CodeAddress::new(
-            u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64,
-        )
+        CodeAddress::of_lane(word, coset_lane.0.into())
     }
 
     /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
