@@ -204,15 +204,19 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
         let rows = self.frontier.sets.chunks_exact_mut(len).zip(self.planes.chunks_exact(len));
         let rows = rows.zip(&mut self.frontier.counts).filter(|(_, count)| **count > 0);
         let advance = |((sets, planes), count): ((&mut [B], &[Planes<B>]), &mut u64), _: &mut ()| {
+            let mut total = 0;
             for (set, [low, high]) in sets.iter_mut().zip(planes) {
                 *set = match code {
                     0 => low.or(*high).not().and(all),
                     1 => low.and(high.not()),
                     _ => high.and(low.not()),
                 };
+                if K::COUNTS_FRONTIER {
+                    total += u64::from(set.count());
+                }
             }
             if K::COUNTS_FRONTIER {
-                *count = sets.iter().map(|set| u64::from(set.count())).sum();
+                *count = total;
             }
             0
         };
