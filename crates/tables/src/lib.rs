@@ -7,7 +7,9 @@
 //! | [`kociemba`] | coordinates and exact tables of the two-phase algorithm |
 //! | [`cosets`] | tables of cosets of the whole cube, for optimal solving |
 //! | [`four`] | tables of the stages in which a 4x4x4 is solved |
+//! | `levels` | the driver of all breadth-first fills of large tables |
 //! | `rows` | the fill by rows and columns that `cosets`, `four` and `kociemba` share |
+//! | `walk` | walks down to a goal, which give the exact distance of a state |
 //! | [`catalogue`] | the tables of goals that can be built, with their histograms |
 //! | [`machine`] | the instruction set, and a check of the vector code |
 //!
@@ -69,6 +71,7 @@
 //! ```
 
 pub mod catalogue;
+mod closure;
 pub mod cosets;
 pub mod counts;
 pub mod four;
@@ -78,10 +81,12 @@ mod full_tables;
 pub mod goal;
 mod kinds;
 pub mod kociemba;
+mod levels;
 pub mod lookup;
 pub mod machine;
 mod rows;
 mod subset;
+mod walk;
 
 pub use goal::coordinate::Coordinate;
 pub use goal::table::Table;

@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 
 use cubiform_cube::piece::CORNER_FACES;
+use cubiform_cube::state::is_odd;
 use cubiform_cube::{Face, Move, Symmetry};
 
+use crate::closure::Closure;
 use crate::kociemba::{Coordinate, CornerPermutation, Symmetric, UD_SYMMETRIES};
 
 /// A kind of `CornerCosets`, coarsest first. A half turn before a cube changes none of them.
@@ -31,11 +33,11 @@ pub enum CornerCosetKind {
 pub(crate) struct CornerCosets {
     kind: CornerCosetKind,
     /// By coset and move: the coset after the move.
-    moves: Vec<[u8; Move::COUNT]>,
+    moves: Vec<Vec<usize>>,
     /// By symmetry and coset: the conjugated coset.
     conjugates: Vec<Vec<u8>>,
     /// The coset by [signature](CornerCosetKind::signature).
-    ranks: HashMap<u64, u8>,
+    ranks: HashMap<u64, usize>,
 }
 
 /// Returns the vector of corner position `p`: bit 0 if it lies on R, bit 1 on U, bit 2 on F.
@@ -122,33 +124,17 @@ impl CornerCosetKind {
     }
 }
 
-/// Returns whether a permutation is odd.
-pub(super) fn is_odd(positions: &[u8; 8]) -> bool {
-    let pairs = (0..8).flat_map(|a| (0..a).map(move |b| (a, b)));
-    pairs.filter(|(a, b)| positions[*a] < positions[*b]).count() % 2 == 1
-}
-
 impl CornerCosets {
     /// Finds the cosets breadth-first.
     pub(crate) fn new(kind: CornerCosetKind) -> CornerCosets {
-        let solved = std::array::from_fn(|c| c as u8);
-        let mut cosets: Vec<[u8; 8]> = vec![solved];
-        let mut ranks = HashMap::from([(kind.signature(&solved), 0)]);
-        let mut moves = Vec::new();
-        while let Some(positions) = cosets.get(moves.len()).copied() {
-            let mut row = [0; Move::COUNT];
-            for m in Move::all() {
-                let turned = CornerPermutation::turn(&positions, m);
-                row[m.index()] = *ranks.entry(kind.signature(&turned)).or_insert_with(|| {
-                    cosets.push(turned);
-                    (cosets.len() - 1) as u8
-                });
-            }
-            moves.push(row);
-        }
+        let solved: [u8; 8] = std::array::from_fn(|c| c as u8);
+        let signature = |positions: &[u8; 8]| kind.signature(positions);
+        let turn = |positions: &[u8; 8], m| CornerPermutation::turn(positions, Move::from_index(m));
+        let Closure { states: cosets, after: moves, numbers: ranks } =
+            Closure::new(solved, Move::COUNT, signature, turn);
         assert_eq!(cosets.len(), kind.size(), "{kind:?} has its known number of cosets");
         let conjugate =
-            |s, positions: &[u8; 8]| ranks[&kind.signature(&CornerPermutation::conjugate(positions, s))];
+            |s, positions: &[u8; 8]| ranks[&signature(&CornerPermutation::conjugate(positions, s))] as u8;
         let conjugates = Symmetry::all().map(|s| cosets.iter().map(|p| conjugate(s, p)).collect()).collect();
         CornerCosets { kind, moves, conjugates, ranks }
     }
@@ -165,12 +151,12 @@ impl CornerCosets {
 
     /// Returns the coset of a permutation, given as the position of each corner.
     pub(crate) fn rank(&self, positions: &[u8; 8]) -> usize {
-        self.ranks[&self.kind.signature(positions)].into()
+        self.ranks[&self.kind.signature(positions)]
     }
 
     /// Returns the coset after a move.
     pub(crate) fn turn(&self, rank: usize, m: usize) -> usize {
-        self.moves[rank][m].into()
+        self.moves[rank][m]
     }
 
     /// Returns the coset conjugated by any of the 48 symmetries.

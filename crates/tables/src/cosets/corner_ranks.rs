@@ -1,8 +1,9 @@
 //! The corner coset of a cube, from the sums over its corners.
 
 use super::CosetCoordinate;
-use super::corner_cosets::{CornerCosetKind, is_odd, masks};
+use super::corner_cosets::{CornerCosetKind, masks};
 use crate::kociemba::{Coordinate as _, CornerPermutation};
+use cubiform_cube::state::is_odd;
 
 /// Fields of [`IndexSums::corners`](super::indexer::IndexSums::corners): the width of a rank of twists, and the first bits of the masks of corners and of
 /// the parity.

@@ -7,7 +7,7 @@ use cubiform_threads::Threads;
 
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
-use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
+use crate::rows::{self, Coding, Column, RowMove, RowSpace};
 use cubiform_store::fill::{Filling, Watch};
 
 /// Returns the memory that a fill needs, in bytes.
@@ -24,48 +24,22 @@ pub(crate) fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &
             corners.push(coordinate.corner_cosets_after(m, s));
         }
     }
-    rows::run(&CosetRows { coordinate, twists, corners }, threads, watch)
-}
-
-/// A coordinate with the action of each move, followed by a symmetry, on the columns of a row.
-struct CosetRows<'a> {
-    coordinate: &'a CosetCoordinate,
-    /// By move and symmetry: the permutation of the twists.
-    twists: Vec<Vec<u16>>,
-    /// By move and symmetry: the permutation of the corner cosets.
-    corners: Vec<Vec<u8>>,
-}
-
-impl RowSpace for CosetRows<'_> {
-    fn shape(&self) -> Shape {
-        shape(self.coordinate.corner_cosets().kind())
-    }
-
-    fn states(&self) -> u64 {
-        self.coordinate.states()
-    }
-
-    fn moves(&self) -> usize {
-        Move::COUNT
-    }
-
-    /// Returns the column of the solved cube's coset.
-    fn goals(&self) -> Vec<Column> {
-        vec![Column { row: 0, word: 0, bit: 0 }]
-    }
-
-    fn weight(&self, row: usize) -> u64 {
-        self.coordinate.weight(row)
-    }
-
-    fn step(&self, row: usize, m: usize) -> RowMove<'_> {
-        let (row, s) = self.coordinate.row_step(row, m);
-        RowMove { row, words: &self.twists[m * 16 + s], bits: &self.corners[m * 16 + s] }
-    }
-
-    fn coding(&self) -> Coding {
-        Coding::From(self.coordinate.base())
-    }
+    let step = |row: usize, m: usize| {
+        let (row, s) = coordinate.row_step(row, m);
+        RowMove { row, words: &twists[m * 16 + s], bits: &corners[m * 16 + s] }
+    };
+    let space = RowSpace {
+        shape: shape(coordinate.corner_cosets().kind()),
+        states: coordinate.states(),
+        // The coset of the solved cube.
+        goals: vec![Column { row: 0, word: 0, bit: 0 }],
+        weights: (0..coordinate.rows()).map(|row| coordinate.weight(row)).collect(),
+        coding: Coding::From(coordinate.base()),
+        moves: Move::COUNT,
+        step: &step,
+        stabilizer: None,
+    };
+    rows::run(space, threads, watch)
 }
 
 #[cfg(test)]

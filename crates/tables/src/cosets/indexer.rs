@@ -20,10 +20,11 @@
 use std::sync::Arc;
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
+use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Cube, Move, Symmetry};
 
 use super::CosetCoordinate;
-use super::corner_cosets::{VECTORS, is_odd};
+use super::corner_cosets::VECTORS;
 use super::corner_ranks::{CORNERS_SHIFT, CornerRanks, PARITY_SHIFT, TWIST_BITS};
 use crate::kociemba::{Coordinate, CornerPermutation, Flip, SymClasses, Twist, UD_SYMMETRIES, UdSlice};
 
@@ -122,47 +123,6 @@ impl PiecesByPosition {
     pub fn is_solved(&self) -> bool {
         self.corners == *Cube::SOLVED.corners() && self.edges == *Cube::SOLVED.edges()
     }
-
-    /// Returns the pieces of the inverse.
-    #[cfg(test)]
-    #[inline(always)]
-    #[must_use]
-    pub(crate) fn inverse(&self) -> PiecesByPosition {
-        let mut inverse = PiecesByPosition { corners: [0; 8], edges: [0; 12] };
-        for (position, place) in self.corners.iter().enumerate() {
-            inverse.corners[POSITION[usize::from(*place)]] =
-                3 * position as u8 + UNTWIST[usize::from(*place)];
-        }
-        for (position, place) in self.edges.iter().enumerate() {
-            inverse.edges[usize::from(place / 2) & 15] = 2 * position as u8 + place % 2;
-        }
-        inverse
-    }
-}
-
-/// By place of a corner: its position.
-#[cfg(test)]
-const POSITION: [usize; 24] = {
-    let (mut positions, mut place) = ([0; 24], 0);
-    while place < 24 {
-        positions[place] = place / 3;
-        place += 1;
-    }
-    positions
-};
-/// By place of a corner: the opposite twist.
-const UNTWIST: [u8; 24] = {
-    let (mut twists, mut place) = ([0; 24], 0);
-    while place < 24 {
-        twists[place] = (3 - place as u8 % 3) % 3;
-        place += 1;
-    }
-    twists
-};
-
-/// Returns the place of corner `place / 3` in the inverse of a cube, given that corner `position` is in `place`.
-fn inverse_place(position: usize, place: usize) -> usize {
-    3 * position + usize::from(UNTWIST[place])
 }
 
 /// The address of a code in a table.
@@ -387,23 +347,28 @@ impl Indexer {
     /// Returns the sums after a move, given the pieces and the sums of the cube.
     #[inline(always)]
     pub fn turn(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
-        let [corners, edges] = &self.changes[m];
-        let term = |change: &PositionChange, pieces: &[u8]| {
-            change.forward[usize::from(pieces[usize::from(change.from)])]
-        };
-        sums.plus(IndexSums {
-            corners: corners.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.corners))),
-            edges: edges.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.edges))),
-        })
+        self.changed(pieces, sums, m, |change| &change.forward)
     }
 
     /// Returns the sums of the inverse after a move on the cube, given the pieces of the cube and the sums of its
     /// inverse.
     #[inline(always)]
     pub fn turn_inverse(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
+        self.changed(pieces, sums, m, |change| &change.inverse)
+    }
+
+    /// Returns the sums with the changes, by piece, of the positions that a move turns.
+    #[inline(always)]
+    fn changed(
+        &self,
+        pieces: &PiecesByPosition,
+        sums: IndexSums,
+        m: usize,
+        by_piece: impl Fn(&PositionChange) -> &[u64; 24],
+    ) -> IndexSums {
         let [corners, edges] = &self.changes[m];
         let term = |change: &PositionChange, pieces: &[u8]| {
-            change.inverse[usize::from(pieces[usize::from(change.from)])]
+            by_piece(change)[usize::from(pieces[usize::from(change.from)])]
         };
         sums.plus(IndexSums {
             corners: corners.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.corners))),
@@ -490,25 +455,7 @@ fn edge_term(edge: usize, place: usize) -> u64 {
 
 /// Returns the changes for the corner and edge positions on the face of a move.
 fn position_changes(m: Move, corner_terms: &[u64], edge_terms: &[u64]) -> [[PositionChange; 4]; 2] {
-    let (corner_turn, edge_turn) = (&CORNER_TURN[m.index()], &EDGE_TURN[m.index()]);
-    let mut corners = (0..8).filter(|p| corner_turn[3 * p] / 3 != *p as u8).map(|p| {
-        let mut change =
-            PositionChange { from: p as u8, to: corner_turn[3 * p] / 3, ..PositionChange::default() };
-        for code in 0..24 {
-            let piece = code / 3;
-            let place = inverse_place(p, code);
-            let to = usize::from(corner_turn[place]);
-            let becomes = inverse_place(piece, to);
-            change.pieces[code] = becomes as u8;
-            change.forward[code] =
-                corner_terms[24 * piece + to].wrapping_sub(corner_terms[24 * piece + place]);
-            change.inverse[code] =
-                corner_terms[24 * (to / 3) + becomes].wrapping_sub(corner_terms[24 * p + code]);
-        }
-        change
-    });
-    let mut corners: [PositionChange; 4] =
-        std::array::from_fn(|_| corners.next().expect("a face has four corners"));
+    let mut corners = changes_of_kind::<3>(&CORNER_TURN[m.index()], corner_terms);
     if m.quarters() != 2 {
         // A quarter turn changes the parity of the corners, in the inverse too.
         for code in 0..24 {
@@ -517,23 +464,28 @@ fn position_changes(m: Move, corner_terms: &[u64], edge_terms: &[u64]) -> [[Posi
             }
         }
     }
-    let mut edges = (0..12).filter(|p| edge_turn[2 * p] / 2 != *p as u8).map(|p| {
-        let mut change =
-            PositionChange { from: p as u8, to: edge_turn[2 * p] / 2, ..PositionChange::default() };
+    [corners, changes_of_kind::<2>(&EDGE_TURN[m.index()], edge_terms)]
+}
+
+/// Returns the changes for the positions of the corners or the edges that a turn moves: pieces with `K` orientations.
+fn changes_of_kind<const K: usize>(turn: &[u8; 24], terms: &[u64]) -> [PositionChange; 4] {
+    // The place of piece `place / K` in the inverse of a cube, given that piece `position` is in `place`.
+    let inverse_place = |position: usize, place: usize| K * position + (K - place % K) % K;
+    let change = |p: usize| {
+        let to = turn[K * p] / K as u8;
+        let mut change = PositionChange { from: p as u8, to, ..PositionChange::default() };
         for code in 0..24 {
-            let (piece, flip) = (code / 2, code % 2);
-            let place = 2 * p + flip;
-            let to = usize::from(edge_turn[place]);
-            let becomes = 2 * piece + to % 2;
+            let (piece, place) = (code / K, inverse_place(p, code));
+            let to = usize::from(turn[place]);
+            let becomes = inverse_place(piece, to);
             change.pieces[code] = becomes as u8;
-            change.forward[code] = edge_terms[24 * piece + to].wrapping_sub(edge_terms[24 * piece + place]);
-            change.inverse[code] =
-                edge_terms[24 * (to / 2) + becomes].wrapping_sub(edge_terms[24 * p + code]);
+            change.forward[code] = terms[24 * piece + to].wrapping_sub(terms[24 * piece + place]);
+            change.inverse[code] = terms[24 * (to / K) + becomes].wrapping_sub(terms[24 * p + code]);
         }
         change
-    });
-    let edges = std::array::from_fn(|_| edges.next().expect("a face has four edges"));
-    [corners, edges]
+    };
+    let moved = (0..24 / K).filter(|p| usize::from(turn[K * p]) / K != *p);
+    moved.map(change).collect::<Vec<_>>().try_into().expect("a face has four corners and four edges")
 }
 
 #[cfg(test)]
@@ -554,7 +506,6 @@ mod tests {
             for cube in random::states(9).take(60) {
                 let (sums, inverse) = (indexer.sums(&cube), indexer.sums(&cube.inverse()));
                 let pieces = PiecesByPosition::from_cube(&cube);
-                assert_eq!(pieces.inverse(), PiecesByPosition::from_cube(&cube.inverse()));
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
                     let (address, expected) = (bit(indexer.address(axis, sums)), 2 * column as u64);

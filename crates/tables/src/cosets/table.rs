@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cubiform_threads::Threads;
 
 use super::{CodeAddress, CornerCosetKind, CosetCoordinate, Indexer, fill};
+use crate::kociemba::prefetch_address;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 
@@ -69,14 +70,7 @@ impl CosetTable {
     /// Prefetches the byte of an address.
     #[inline(always)]
     pub fn prefetch(&self, address: CodeAddress) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch has no visible effect, whatever the address.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bytes().as_ptr().wrapping_add(address.byte()).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = address;
+        prefetch_address(self.bytes().as_ptr().wrapping_add(address.byte()));
     }
 
     /// Returns the largest lower bound of the table.

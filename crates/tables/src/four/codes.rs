@@ -4,9 +4,11 @@
 //! most one. So the code of a child and the distance of its parent give the distance of the child; the distance of a state
 //! on its own is the length of a walk down to the goal.
 
+use std::collections::HashSet;
+
 use cubiform_store::TableBytes;
 
-use crate::goal::table::Contradiction;
+use crate::goal::code::next_distance;
 use crate::kociemba::prefetch;
 
 /// The codes of a table.
@@ -51,43 +53,38 @@ impl Codes {
         self.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
     }
 
-    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`.
+    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`, below
+    /// 32.
     #[inline(always)]
     pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
-        // Change of the distance plus one: 0 nearer, 1 equal, 2 farther.
-        let change = (self.code(address) + 4 - parent_distance % 3) % 3;
-        (parent_distance + change).saturating_sub(1)
-    }
-
-    /// Walks from a state, whose code is in `address`, down to the nearest goal; calls `visit` with each turn. `nearer`
-    /// returns a turn to a state of this code, and that state.
-    ///
-    /// # Errors
-    /// If a state on the walk has no child that is nearer: the table, of this name, is damaged.
-    pub(super) fn walk<S>(
-        &self,
-        table: &'static str,
-        (mut state, address): (S, CodeAddress),
-        is_goal: impl Fn(&S) -> bool,
-        nearer: impl Fn(&S, u8) -> Option<(usize, S)>,
-        mut visit: impl FnMut(usize),
-    ) -> Result<(), Contradiction> {
-        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
-        let mut steps_left = u8::MAX;
-        let mut code = self.code(address);
-        while !(code == 0 && is_goal(&state)) {
-            code = (code + 2) % 3;
-            let improving = nearer(&state, code).filter(|_| steps_left > 0);
-            let (turn, to) = improving.ok_or(Contradiction { table })?;
-            visit(turn);
-            (state, steps_left) = (to, steps_left - 1);
-        }
-        Ok(())
+        next_distance(parent_distance, self.code(address))
     }
 }
 
-/// Sets the code of an entry in the bytes of a table.
-pub(super) fn set(bytes: &mut [u8], entry: usize, code: u8) {
-    let (byte, shift) = (&mut bytes[entry / 4], 2 * (entry % 4));
-    *byte = *byte & !(3 << shift) | code << shift;
+/// Sets the codes of the states within `radius` turns of the goals in the bytes of a table, breadth-first, without the
+/// memory of a fill. `entries` returns the entry of a state, and those that are equivalent to it.
+pub(super) fn fill_near<S, C: IntoIterator<Item = S>>(
+    bytes: &mut [u8],
+    goals: Vec<S>,
+    radius: u8,
+    entries: impl Fn(&S) -> Vec<usize>,
+    children: impl Fn(&S) -> C,
+) {
+    let (mut known, mut level) = (HashSet::new(), goals);
+    for distance in 0..=radius {
+        level.retain(|state| {
+            let entries = entries(state);
+            let is_new = !known.contains(&entries[0]);
+            for entry in entries.iter().filter(|_| is_new) {
+                known.insert(*entry);
+                let (byte, shift) = (&mut bytes[entry / 4], 2 * (entry % 4));
+                *byte = *byte & !(3 << shift) | (distance % 3) << shift;
+            }
+            is_new
+        });
+        if level.is_empty() || distance == radius {
+            return;
+        }
+        level = level.iter().flat_map(&children).collect();
+    }
 }

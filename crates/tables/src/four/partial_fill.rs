@@ -1,7 +1,5 @@
 //! Tables of some of the states, filled within a second: they let solvers run in tests without the large tables.
 
-use std::collections::HashSet;
-
 use cubiform_cube::four::Metric;
 
 use super::codes;
@@ -24,33 +22,19 @@ impl StageTable {
         let shape = stage.shape();
         // Untouched pages of zeros take no memory.
         let mut bytes = vec![0u8; shape.bytes() as usize];
-        let mut columns: HashSet<Column> = stage.goals().collect();
-        let mut level: Vec<StageState> = columns.iter().map(|column| stage.representative(*column)).collect();
-        for depth in 1.. {
-            let mut next = Vec::new();
-            for state in &level {
-                for turn in &turns {
-                    let child = stage.turn(*state, *turn);
-                    if columns.contains(&column(child)) {
-                        continue;
-                    }
-                    let Column { row, word, bit } = column(child);
-                    columns.insert(column(child));
-                    let images = stage.stabilizer(row).into_iter();
-                    let images = images.map(|image| (image.words[word].into(), image.bits[bit].into()));
-                    for (word, bit) in images.chain([(word, bit)]) {
-                        columns.insert(Column { row, word, bit });
-                        let entry = 4 * row * shape.row_bytes() + word * shape.bits + bit;
-                        codes::set(&mut bytes, entry, depth % 3);
-                    }
-                    next.push(child);
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            level = next;
-        }
+        let entries = |state: &StageState| {
+            let Column { row, word, bit } = column(*state);
+            let images = stage.stabilizer(row).into_iter();
+            let images = images.map(|image| (image.words[word].into(), image.bits[bit].into()));
+            let entry = |(word, bit): (usize, usize)| 4 * row * shape.row_bytes() + word * shape.bits + bit;
+            std::iter::once((word, bit)).chain(images).map(entry).collect()
+        };
+        let goals = stage.goals().map(|goal| stage.representative(goal)).collect();
+        let children = |state: &StageState| {
+            let state = *state;
+            turns.iter().map(move |turn| stage.turn(state, *turn))
+        };
+        codes::fill_near(&mut bytes, goals, u8::MAX, entries, children);
         StageTable::with_turns("unnamed", stage, metric, turns, TableBytes::owned(bytes))
     }
 }

@@ -66,20 +66,11 @@ pub(super) struct Twists([u8; 8]);
 
 impl Component for Twists {
     fn from_cube(cube: &Cube4) -> Option<Twists> {
-        let mut twists = [0; 8];
-        for place in cube.corners() {
-            twists[usize::from(place / 3)] = place % 3;
-        }
-        Some(Twists(twists))
+        Some(Twists(Twist::of_places(cube.corners())))
     }
 
     fn moved(&self, motion: &Motion) -> Twists {
-        let mut moved = [0; 8];
-        for (position, twist) in self.0.iter().enumerate() {
-            let place = motion.corners[3 * position + usize::from(*twist)];
-            moved[usize::from(place / 3)] = place % 3;
-        }
-        Twists(moved)
+        Twists(Twist::moved(&self.0, &motion.corners))
     }
 }
 

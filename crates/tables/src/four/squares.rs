@@ -27,6 +27,7 @@ use cubiform_cube::state::is_odd;
 
 use super::component::{Component, Ranked};
 use super::motion::Motion;
+use crate::kociemba::unrank;
 use cubiform_cube::placement;
 
 use crate::subset;
@@ -194,8 +195,7 @@ fn square_rank(of: &[u8]) -> Option<usize> {
 
 /// Returns the permutation of eight of this rank.
 fn square_unrank(rank: usize) -> [u8; 8] {
-    let mut first = [0; 4];
-    placement::unrank(4, rank / 4, &mut first);
+    let first: [u8; 4] = unrank(4, rank / 4);
     let second = tetrad_order(pairing_map(first), (rank % 4) as u8);
     std::array::from_fn(|i| if i < 4 { first[i] } else { 4 + second[i - 4] })
 }

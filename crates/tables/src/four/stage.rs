@@ -25,6 +25,7 @@ use super::motion::{self, Motion, Relabelling};
 use super::stages::{
     self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
 };
+use crate::closure::Closure;
 use crate::kociemba::{SymClasses, SymmetrySet};
 use crate::rows::{Column, RowMove, Shape};
 use cubiform_threads::Threads;
@@ -448,12 +449,5 @@ fn ranks<R: RowPieces, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
 fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::from_cube(&Cube4::SOLVED).expect("the solved cube meets all stages");
-    let (mut all, mut visited) = (vec![solved], HashSet::from([ranks(&solved)]));
-    let mut expanded = 0;
-    while let Some(state) = all.get(expanded).copied() {
-        let moved = motions.iter().map(|motion| state.moved(motion));
-        all.extend(moved.filter(|state| visited.insert(ranks(state))));
-        expanded += 1;
-    }
-    all
+    Closure::new(solved, motions.len(), ranks, |state, m| state.moved(&motions[m])).states
 }

@@ -12,6 +12,7 @@ use super::codes::{CodeAddress, Codes};
 use super::fill;
 use super::stage::{Stage, StageState};
 use crate::goal::table::Contradiction;
+use crate::walk::{self, Downhill};
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
 
@@ -25,76 +26,38 @@ const WALKS: usize = 8;
 /// most states have several improving turns.
 const WALK_LOOKAHEAD: usize = 4;
 
-/// A walk to the nearest goal, in steps between which its reads of memory are in flight.
-#[derive(Clone, Copy)]
-struct Walk {
-    /// The index of its first state in the list of states.
-    state_index: usize,
-    distance: u8,
-    state: StageState,
-    /// The code of `state`; `None` until its read is complete.
-    code: Option<u8>,
-    /// The number of turns of the table that have been tried on `state`.
-    generated: usize,
-    /// The children that the last of these turns lead to.
-    children: [(StageState, CodeAddress); WALK_LOOKAHEAD],
-}
+impl Downhill for &StageTable {
+    type State = StageState;
+    type Address = CodeAddress;
 
-impl Walk {
-    /// Begins a walk at a state.
-    fn new(table: &StageTable, state_index: usize, state: StageState) -> Walk {
-        let address = table.address(state);
-        table.codes.prefetch(address);
-        Walk {
-            state_index,
-            distance: 0,
-            state,
-            code: None,
-            generated: 0,
-            children: [(state, address); WALK_LOOKAHEAD],
-        }
+    fn table(self) -> &'static str {
+        self.name
     }
 
-    /// Continues the walk. Returns whether it has reached the goal.
-    ///
-    /// # Errors
-    /// If no child is nearer to the goal: the table is damaged.
-    #[inline(always)]
-    fn step(&mut self, table: &StageTable) -> Result<bool, Contradiction> {
-        if let Some(code) = self.code {
-            let improving_code = (code + 2) % 3;
-            let children = &self.children[..self.generated - self.chunk_start()];
-            if let Some((state, _)) =
-                children.iter().find(|(_, address)| table.codes.code(*address) == improving_code)
-            {
-                (self.state, self.code, self.generated) = (*state, Some(improving_code), 0);
-                self.distance += 1;
-            }
-        } else {
-            self.code = Some(table.codes.code(table.address(self.state)));
-        }
-        // A walk in a damaged table may run in circles; no distance is as large as `u8::MAX`.
-        if self.generated == table.turns.len() || self.distance == u8::MAX {
-            return Err(Contradiction { table: table.name });
-        }
-        if self.generated == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
-            return Ok(true);
-        }
-        let turns = &table.turns[self.generated..];
-        for (next, turn) in self.children.iter_mut().zip(turns) {
-            // The turns only have to be tried once each, in any order.
-            let to = table.stage.turn_conjugated(self.state, *turn);
-            *next = (to, table.address(to));
-            table.codes.prefetch(next.1);
-        }
-        self.generated += turns.len().min(WALK_LOOKAHEAD);
-        Ok(false)
+    fn moves(self) -> usize {
+        self.turns.len()
     }
 
-    /// Returns the index of the first of the turns in `children`.
+    /// Conjugates no turn: each has to be tried once, in any order.
     #[inline(always)]
-    fn chunk_start(&self) -> usize {
-        self.generated.saturating_sub(1) / WALK_LOOKAHEAD * WALK_LOOKAHEAD
+    fn child(self, state: &StageState, m: usize) -> StageState {
+        self.stage.turn_conjugated(*state, self.turns[m])
+    }
+
+    #[inline(always)]
+    fn address(self, state: &StageState) -> CodeAddress {
+        let address = StageTable::address(self, *state);
+        self.codes.prefetch(address);
+        address
+    }
+
+    #[inline(always)]
+    fn residue(self, address: CodeAddress) -> u8 {
+        self.codes.code(address)
+    }
+
+    fn is_goal(self, state: &StageState) -> Option<bool> {
+        Some(self.stage.is_goal(*state))
     }
 }
 
@@ -181,9 +144,7 @@ impl StageTable {
     /// # Errors
     /// If the table is damaged: a state on the walk has no child that is nearer.
     pub fn distance(&self, state: StageState) -> Result<u8, Contradiction> {
-        let mut distance = 0;
-        self.walk(state, |_| distance += 1)?;
-        Ok(distance)
+        walk::walk::<_, LOOKAHEAD>(self, state, |_| ())
     }
 
     /// Appends the distances of many states to `distances`, in their order. Several walks are interleaved, so that
@@ -192,27 +153,9 @@ impl StageTable {
     /// # Errors
     /// As for [`distance`](Self::distance).
     pub fn distances(&self, states: &[StageState], distances: &mut Vec<u8>) -> Result<(), Contradiction> {
-        let first = distances.len();
-        distances.resize(first + states.len(), 0);
-        let mut starts = states.iter().enumerate();
-        let mut walks = [None; WALKS];
-        loop {
-            let mut any_active = false;
-            for walk in &mut walks {
-                if walk.is_none() {
-                    *walk = starts.next().map(|(state_index, state)| Walk::new(self, state_index, *state));
-                }
-                let Some(active) = walk else { continue };
-                any_active = true;
-                if active.step(self)? {
-                    distances[first + active.state_index] = active.distance;
-                    *walk = None;
-                }
-            }
-            if !any_active {
-                return Ok(());
-            }
-        }
+        let starts = states.iter().map(|state| (self, *state));
+        distances.extend(walk::distances::<_, WALK_LOOKAHEAD>(starts, WALKS)?);
+        Ok(())
     }
 
     /// Returns a shortest path to the nearest goal, as indices in [`Stage::turns`].
@@ -220,32 +163,15 @@ impl StageTable {
     /// # Errors
     /// As for [`distance`](Self::distance).
     #[cfg(test)]
-    pub(crate) fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
+    pub(crate) fn shortest_path(&self, mut state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut path = Vec::new();
-        self.walk(state, |turn| path.push(turn))?;
+        for distance in (0..self.distance(state)?).rev() {
+            let is_nearer = |turn: &&usize| self.distance(self.stage.turn(state, **turn)) == Ok(distance);
+            let turn = *self.turns.iter().find(is_nearer).ok_or(Contradiction { table: self.name })?;
+            state = self.stage.turn(state, turn);
+            path.push(turn);
+        }
         Ok(path)
-    }
-
-    /// Walks to the nearest goal; calls `visit` with each turn of the walk.
-    fn walk(&self, state: StageState, visit: impl FnMut(usize)) -> Result<(), Contradiction> {
-        let is_goal = |state: &StageState| self.stage.is_goal(*state);
-        let nearer = |state: &StageState, code| self.improving_turn(*state, code);
-        self.codes.walk(self.name, (state, self.address(state)), is_goal, nearer, visit)
-    }
-
-    /// Returns the first turn to a state of this code, and that state.
-    fn improving_turn(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
-        let mut children = [(state, CodeAddress::default()); LOOKAHEAD];
-        self.turns.chunks(LOOKAHEAD).find_map(|turns| {
-            for (next, turn) in children.iter_mut().zip(turns) {
-                let to = self.stage.turn(state, *turn);
-                *next = (to, self.address(to));
-                self.codes.prefetch(next.1);
-            }
-            let nearer =
-                turns.iter().zip(&children).find(|(_, (_, address))| self.codes.code(*address) == code);
-            nearer.map(|(turn, (to, _))| (*turn, *to))
-        })
     }
 }
 

@@ -15,55 +15,36 @@
 //! the sum of all flips is even: to exchange that position with position a is to toggle bit a where the other bits have
 //! an odd sum.
 
-use std::io::{self, Write};
+use crate::levels::bits::{BitSet, words};
 
 /// A set of flip indices in 0..`1 << INDEX_BITS`.
-pub(crate) trait Cell: Copy + Send + Sync + PartialEq {
+pub(crate) trait Cell: BitSet {
     /// The number of bits of an index: one for each edge that may be flipped.
-    const INDEX_BITS: usize;
-    /// The number of 64-bit [words](Cell::word).
-    const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
+    const INDEX_BITS: usize = Self::BITS.ilog2() as usize;
     /// The number of 16-bit groups in each word, at least one.
     const HALFWORDS: usize = match Self::INDEX_BITS {
         0..=4 => 1,
         5 => 2,
         _ => 4,
     };
-    /// The empty set.
-    const EMPTY: Self;
-    /// Returns the union.
-    fn or(self, other: Self) -> Self;
-    /// Returns the intersection.
-    fn and(self, other: Self) -> Self;
-    /// Returns the complement.
-    fn not(self) -> Self;
-    /// Returns the number of elements.
-    fn count(self) -> u32;
     /// Returns the set of `f ^ 1 << bit` for all elements f.
     fn toggle(self, bit: usize) -> Self;
     /// Returns the set with bits `a < b` of every element exchanged.
     fn transpose(self, a: usize, b: usize) -> Self;
     /// Returns the set with bit `bit` toggled in every element whose other bits have an odd sum.
     fn toggle_if_odd(self, bit: usize) -> Self;
-    /// Returns the set of one element.
-    fn single(index: usize) -> Self;
+
     /// Calls `visit` with every element, in ascending order.
-    fn for_each(self, visit: impl FnMut(usize));
-    /// Returns the bits of elements `64 * i..64 * (i + 1)`. Bits beyond the last element are clear.
-    ///
-    /// # Panics
-    /// If `i` is not below [`WORDS`](Cell::WORDS).
-    fn word(self, i: usize) -> u64;
-    /// Writes two planes, the low one first, little-endian.
-    ///
-    /// # Errors
-    /// Errors of the writer.
-    fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()>;
-    /// Reads two planes.
-    ///
-    /// # Panics
-    /// If `bytes` has another length than two planes.
-    fn read(bytes: &[u8]) -> [Self; 2];
+    #[inline(always)]
+    fn for_each(self, mut visit: impl FnMut(usize)) {
+        for i in 0..Self::WORDS {
+            let mut left = self.word(i);
+            while left != 0 {
+                visit(64 * i + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
 }
 
 /// By index bit: the bits of a 64-bit word whose index has that bit clear.
@@ -101,26 +82,8 @@ const ODD_WORD: [u64; 32] = {
 };
 
 macro_rules! word_cell {
-    ($word:ty, $bits:expr) => {
+    ($($word:ty),*) => {$(
         impl Cell for $word {
-            const INDEX_BITS: usize = $bits;
-            const EMPTY: $word = 0;
-            #[inline(always)]
-            fn or(self, other: $word) -> $word {
-                self | other
-            }
-            #[inline(always)]
-            fn and(self, other: $word) -> $word {
-                self & other
-            }
-            #[inline(always)]
-            fn not(self) -> $word {
-                !self
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
             #[inline(always)]
             fn toggle(self, bit: usize) -> $word {
                 let (shift, clear) = (1 << bit, CLEAR[bit] as $word);
@@ -138,158 +101,60 @@ macro_rules! word_cell {
                 let odd = ODD[bit] as $word;
                 self & !odd | self.toggle(bit) & odd
             }
-            #[inline(always)]
-            fn single(index: usize) -> $word {
-                1 << index
-            }
-            #[inline(always)]
-            fn for_each(self, mut visit: impl FnMut(usize)) {
-                let mut left = self;
-                while left != 0 {
-                    visit(left.trailing_zeros() as usize);
-                    left &= left - 1;
-                }
-            }
-            #[inline(always)]
-            fn word(self, i: usize) -> u64 {
-                assert_eq!(i, 0, "a cell of one word");
-                u64::from(self)
-            }
-            fn write(planes: [$word; 2], out: &mut impl Write) -> io::Result<()> {
-                planes.iter().try_for_each(|plane| out.write_all(&plane.to_le_bytes()))
-            }
-            fn read(bytes: &[u8]) -> [$word; 2] {
-                let plane = |bytes: &[u8]| {
-                    <$word>::from_le_bytes(bytes.try_into().expect("as many bytes as a word has"))
-                };
-                let (low, high) = bytes.split_at(bytes.len() / 2);
-                [plane(low), plane(high)]
-            }
         }
-    };
+    )*};
 }
 
-word_cell!(u8, 3);
-word_cell!(u16, 4);
-word_cell!(u32, 5);
-word_cell!(u64, 6);
+word_cell!(u8, u16, u32, u64);
 
-/// Builds an array of words with a loop. A closure would not be compiled for the wider vectors of the function into
-/// which it is inlined.
-macro_rules! words {
-    ($words:expr, $i:ident => $word:expr) => {{
-        let mut words = [0; $words];
-        let mut $i = 0;
-        while $i < $words {
-            words[$i] = $word;
-            $i += 1;
+impl<const N: usize> Cell for [u64; N] {
+    #[inline(always)]
+    fn toggle(self, bit: usize) -> Self {
+        if bit < 6 {
+            words!(N, i => self[i].toggle(bit))
+        } else {
+            words!(N, i => self[(i ^ 1 << (bit - 6)) % N])
         }
-        words
-    }};
-}
-
-macro_rules! array_cell {
-    ($words:expr, $bits:expr) => {
-        impl Cell for [u64; $words] {
-            const INDEX_BITS: usize = $bits;
-            const EMPTY: Self = [0; $words];
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                words!($words, i => self[i] | other[i])
-            }
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                words!($words, i => self[i] & other[i])
-            }
-            #[inline(always)]
-            fn not(self) -> Self {
-                words!($words, i => !self[i])
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                let mut len = 0;
-                for word in self {
-                    len += word.count_ones();
-                }
-                len
-            }
-            #[inline(always)]
-            fn toggle(self, bit: usize) -> Self {
-                if bit < 6 {
-                    words!($words, i => self[i].toggle(bit))
-                } else {
-                    words!($words, i => self[(i ^ 1 << (bit - 6)) % $words])
-                }
-            }
-            #[inline(always)]
-            fn transpose(self, a: usize, b: usize) -> Self {
-                if b < 6 {
-                    return words!($words, i => self[i].transpose(a, b));
-                }
-                let high = 1 << (b - 6);
-                if a >= 6 {
-                    let low = 1 << (a - 6);
-                    return words!($words, i => {
-                        let differ = (i & low == 0) != (i & high == 0);
-                        self[if differ { i ^ low ^ high } else { i } % $words]
-                    });
-                }
-                // Bit b selects the word, bit a a position within it.
-                let shift = 1 << a;
-                words!($words, i => {
-                    let (own, other) = (self[i], self[(i ^ high) % $words]);
-                    if i & high == 0 {
-                        own & CLEAR[a] | (other & CLEAR[a]) << shift
-                    } else {
-                        own & !CLEAR[a] | (other >> shift) & CLEAR[a]
-                    }
-                })
-            }
-            #[inline(always)]
-            fn toggle_if_odd(self, bit: usize) -> Self {
-                if bit < 6 {
-                    return words!($words, i => {
-                        let odd = ODD[bit] ^ ODD_WORD[i];
-                        self[i] & !odd | self[i].toggle(bit) & odd
-                    });
-                }
-                let high = 1 << (bit - 6);
-                words!($words, i => {
-                    let odd = ODD[6] ^ ODD_WORD[i & !high];
-                    self[i] & !odd | self[(i ^ high) % $words] & odd
-                })
-            }
-            #[inline(always)]
-            fn single(index: usize) -> Self {
-                words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
-            }
-            #[inline(always)]
-            fn for_each(self, mut visit: impl FnMut(usize)) {
-                for (i, word) in self.into_iter().enumerate() {
-                    word.for_each(|bit| visit(64 * i + bit));
-                }
-            }
-            #[inline(always)]
-            fn word(self, i: usize) -> u64 {
-                self[i]
-            }
-            fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()> {
-                planes.iter().flatten().try_for_each(|word| out.write_all(&word.to_le_bytes()))
-            }
-            fn read(bytes: &[u8]) -> [Self; 2] {
-                assert_eq!(bytes.len(), 2 * 8 * $words, "as many bytes as the words have");
-                let word = |i: usize| {
-                    u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("a word has eight bytes"))
-                };
-                [0, $words].map(|plane| std::array::from_fn(|i| word(plane + i)))
-            }
+    }
+    #[inline(always)]
+    fn transpose(self, a: usize, b: usize) -> Self {
+        if b < 6 {
+            return words!(N, i => self[i].transpose(a, b));
         }
-    };
+        let high = 1 << (b - 6);
+        if a >= 6 {
+            let low = 1 << (a - 6);
+            return words!(N, i => {
+                let differ = (i & low == 0) != (i & high == 0);
+                self[if differ { i ^ low ^ high } else { i } % N]
+            });
+        }
+        // Bit b selects the word, bit a a position within it.
+        let shift = 1 << a;
+        words!(N, i => {
+            let (own, other) = (self[i], self[(i ^ high) % N]);
+            if i & high == 0 {
+                own & CLEAR[a] | (other & CLEAR[a]) << shift
+            } else {
+                own & !CLEAR[a] | (other >> shift) & CLEAR[a]
+            }
+        })
+    }
+    #[inline(always)]
+    fn toggle_if_odd(self, bit: usize) -> Self {
+        if bit < 6 {
+            return words!(N, i => {
+                let odd = ODD[bit] ^ ODD_WORD[i];
+                self[i] & !odd | self[i].toggle(bit) & odd
+            });
+        }
+        let high = 1 << (bit - 6);
+        words!(N, i => {
+            let odd = ODD[6] ^ ODD_WORD[i & !high];
+            self[i] & !odd | self[(i ^ high) % N] & odd
+        })
+    }
 }
-
-array_cell!(2, 7);
-array_cell!(4, 8);
-array_cell!(32, 11);
 
 #[cfg(test)]
 mod tests {
@@ -329,18 +194,8 @@ mod tests {
                 assert_eq!(contains(moved, f), contains(cell, f ^ (others % 2) << bit), "{bit} {f}");
             }
         }
-        let planes = [cell, cell.toggle(0).toggle(1)];
-        let mut bytes = Vec::new();
-        C::write(planes, &mut bytes).unwrap();
-        assert_eq!(bytes.len(), 2 * size / 8);
-        assert_eq!(C::read(&bytes), planes);
-        for (plane, cell) in planes.into_iter().enumerate() {
-            for f in 0..size {
-                let at = plane * size + f;
-                assert_eq!(bytes[at / 8] >> (at % 8) & 1 == 1, contains(cell, f));
-                assert_eq!(cell.word(f / 64) >> (f % 64) & 1 == 1, contains(cell, f));
-            }
-        }
+        assert!((0..size).all(|f| (cell.word(f / 64) >> (f % 64) & 1 == 1) == contains(cell, f)));
+        assert_eq!(C::from_words(|i| cell.word(i)), cell);
     }
 
     #[test]

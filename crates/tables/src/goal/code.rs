@@ -22,6 +22,7 @@ pub(crate) const fn residue(code: u8) -> u8 {
 }
 
 /// Returns the distance of a state, given its code and the distance of a neighbour, which must be below 32.
+#[inline(always)]
 pub(crate) fn next_distance(known: u8, code: u8) -> u8 {
     NEXT_DISTANCE[usize::from(known & 31)][usize::from(code & 3)]
 }

@@ -14,6 +14,12 @@ impl CodeAddress {
         CodeAddress(code)
     }
 
+    /// Returns the address of a lane of a word; the lane is taken mod 16.
+    #[inline(always)]
+    pub(crate) fn of_lane(word: u32, lane: u32) -> CodeAddress {
+        CodeAddress(u64::from(word) * CODES_PER_WORD as u64 + u64::from(lane) % CODES_PER_WORD as u64)
+    }
+
     /// Returns the index of the word.
     #[inline(always)]
     pub(crate) fn word(self) -> u32 {

@@ -41,12 +41,13 @@ use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
 use crate::goal::layout::Layout;
+#[cfg(test)]
+use crate::goal::places::corner_unrank;
 use crate::goal::places::{
     LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, ORIENTATION_AXIS, Places, conjugate_orientation,
-    corner_rank, corner_tuples, orientation,
+    corner_rank, corner_tuples,
 };
-#[cfg(test)]
-use crate::goal::places::{corner_unrank, turn_orientation};
+use crate::kociemba::{Coordinate as _, Flip, SymClasses};
 use cubiform_cube::placement;
 
 /// The version of four conventions: the numbering, the [layout](crate::goal::layout), the
@@ -65,16 +66,6 @@ pub(crate) struct Rearrangement {
     pub(crate) corners: Vec<usize>,
 }
 
-/// The base placements folded into rows.
-#[derive(Clone, Debug, Default)]
-struct FoldedRows {
-    /// By base placement: its row, and the index in the group of a symmetry that carries it to the row's
-    /// representative.
-    by_placement: Vec<(u32, u8)>,
-    /// By row: the rank of its representative, the least of its placements.
-    representatives: Vec<u32>,
-}
-
 /// A numbering of the states of a target's pieces.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
@@ -85,7 +76,7 @@ pub struct Coordinate {
     group: Vec<Symmetry>,
     rearrangements: Vec<Rearrangement>,
     /// Built at the first use, since a choice among tables needs only the groups of their coordinates.
-    folded: OnceLock<FoldedRows>,
+    rows: OnceLock<SymClasses<[u64; 3]>>,
     layout: OnceLock<Arc<Layout>>,
     rest_count: usize,
     corner_count: usize,
@@ -148,39 +139,26 @@ impl Coordinate {
             corners,
             group,
             rearrangements,
-            folded: OnceLock::new(),
+            rows: OnceLock::new(),
             layout: OnceLock::new(),
             target,
         }
     }
 
-    fn folded(&self) -> &FoldedRows {
-        self.folded.get_or_init(|| {
-            let mut folded = FoldedRows::default();
-            let placements = placement::count(12, self.base.len());
+    /// Returns the symmetry classes of the base placements: the rows.
+    fn classes(&self) -> &SymClasses<[u64; 3]> {
+        self.rows.get_or_init(|| {
             let inverse = |s: &Symmetry| {
                 let inverse = self.group.iter().position(|g| *g == s.inverse());
                 inverse.expect("the symmetries are a group")
             };
             let inverses: Vec<usize> = self.group.iter().map(inverse).collect();
-            const UNSET: (u32, u8) = (u32::MAX, 0);
-            folded.by_placement = vec![UNSET; placements];
-            for rank in 0..placements {
-                if folded.by_placement[rank] != UNSET {
-                    continue;
-                }
-                // The least placement of a class represents it. Each image is carried back by the inverse of its
-                // symmetry; the first symmetry that reaches an image is stored.
-                let positions = self.positions(rank);
-                for (s, inverse) in inverses.iter().enumerate() {
-                    let image = &mut folded.by_placement[self.base_image_rank(*inverse, &positions)];
-                    if *image == UNSET {
-                        *image = (folded.representatives.len() as u32, s as u8);
-                    }
-                }
-                folded.representatives.push(rank as u32);
-            }
-            folded
+            // Images are those under inverses, so that the first symmetry that carries a placement back is stored.
+            let inverses_of_inverses: Vec<u8> = (0..inverses.len() as u8).collect();
+            let placements = placement::count(12, self.base.len());
+            SymClasses::under(&inverses_of_inverses, placements, |rank, s| {
+                self.base_image_rank(inverses[s], &self.positions(rank))
+            })
         })
     }
 
@@ -255,27 +233,23 @@ impl Coordinate {
 
     /// Returns the number of rows.
     pub(crate) fn rows(&self) -> usize {
-        self.folded().representatives.len()
+        self.classes().count()
     }
 
     /// Returns the base placement that represents `row`, as a rank in 0..12!/(12-b)! for b base edges.
     pub(crate) fn row_placement(&self, row: usize) -> usize {
-        self.folded().representatives[row] as usize
+        self.classes().representative(row)
     }
 
     /// Returns the number of base placements in the class of `row`.
     pub(crate) fn row_weight(&self, row: usize) -> usize {
-        let positions = self.positions(self.row_placement(row));
-        let stabilizer = (0..self.group.len())
-            .filter(|s| self.base_image_rank(*s, &positions) == self.folded().representatives[row] as usize);
-        self.group.len() / stabilizer.count()
+        self.classes().size(row) as usize
     }
 
     /// Returns the row of a base placement, and the index in [`symmetries`](Self::symmetries) of a symmetry that
     /// carries the placement to the row's representative.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
-        let (row, s) = self.folded().by_placement[placement];
-        (row as usize, s as usize)
+        self.classes().class_of(placement)
     }
 
     /// Returns the number of placements of the rest beside a base placement.
@@ -329,7 +303,7 @@ impl Coordinate {
             *place = cube.corners()[*corner];
         }
         if self.is_oriented() {
-            places.orientation = orientation(cube);
+            places.orientation = Flip::pieces(cube);
         }
         places
     }
@@ -341,7 +315,7 @@ impl Coordinate {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
             rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
             corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
-            orientation: if self.is_oriented() { turn_orientation(places.orientation, m) } else { 0 },
+            orientation: if self.is_oriented() { Flip::turn(&places.orientation, m) } else { 0 },
         }
     }
 

@@ -1,185 +1,74 @@
 //! The breadth-first fill: exact distances of all states of a coordinate, one level at a time.
 //!
-//! A level is one pass over all rows (see `row_pass.rs`): unvisited states one move from the frontier get the next
-//! distance. A fill stores two bit planes for each cell, a low and a high one:
-//!
-//! | high | low | state |
-//! |------|-----|-------|
-//! | 0 | 0 | distance 0 modulo 3 |
-//! | 0 | 1 | distance 1 modulo 3 |
-//! | 1 | 0 | distance 2 modulo 3 |
-//! | 1 | 1 | not visited |
-//!
-//! Distances modulo 3 suffice because a move changes a distance by at most one. When all states have a distance, one
-//! more pass sets both bits of the states without progress (see `code`), and the codes are
-//! written in the order of the `layout`.
+//! A level is one pass over all rows (see `row_pass.rs`). The codes of a fill in progress are distances modulo 3, which
+//! suffice because a move changes a distance by at most one. When all states have a distance, one more pass sets both bits
+//! of the states without progress (see `code`), and the codes are written in the order of the `layout`.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubiform_store::fill::{Checkpoint, CodeWriter, Filling, Progress, Watch};
-use cubiform_threads::Threads;
+use cubiform_store::fill::{Checkpoint, CodeWriter, Filling, Watch};
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::goal::cell::Cell;
 use crate::goal::coordinate::Coordinate;
 use crate::goal::layout_writer::LayoutWriter;
-use crate::goal::row_pass::{Frontier, Pass, RowPasses};
+use crate::goal::row_pass::RowPasses;
+use crate::levels::row_fill::{Planes, RowFill};
+use crate::levels::{Count, Counts, Crew};
 use crate::machine::InstructionSet;
 
-/// A fill in progress.
-pub(crate) struct FillState<C> {
-    /// The low and the high plane of each cell.
-    pub(crate) planes: Vec<C>,
-    pub(crate) histogram: Vec<u64>,
-    partial: u64,
-    complete: bool,
+/// The planes of a stopped fill: of each cell the low and the high one, little-endian.
+struct StoppedPlanes<C>(Vec<Planes<C>>);
+
+/// The number of bytes of a word of a plane in a checkpoint.
+const fn word_bytes<C: Cell>() -> usize {
+    C::BITS / C::WORDS / 8
 }
 
-/// The planes of a stopped fill.
-struct Planes<C>(Vec<C>);
-
-impl<C: Cell> CodeWriter for Planes<C> {
+impl<C: Cell> CodeWriter for StoppedPlanes<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         // Cells are a few bytes, so they are written in blocks.
         let mut block = Vec::with_capacity(1 << 16);
-        for cells in self.0.chunks(1 << 10) {
+        for cells in self.0.chunks(1 << 9) {
             block.clear();
-            cells.chunks_exact(2).try_for_each(|planes| C::write([planes[0], planes[1]], &mut block))?;
+            for cell in cells.as_flattened() {
+                let words = (0..C::WORDS).map(|i| cell.word(i).to_le_bytes());
+                words.for_each(|word| block.extend_from_slice(&word[..word_bytes::<C>()]));
+            }
             out.write_all(&block)?;
         }
         out.flush()
     }
 }
 
-/// A callback that receives each level before the next one is filled: its depth, for each row whether the row has
-/// states of the level, and the cells of all rows. Cells of rows without such states are undefined; the others also
-/// contain the states of three, six, ... levels ago.
-type LevelObserver<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
+/// Reads the planes that [`StoppedPlanes`] wrote.
+fn read_planes<C: Cell>(codes: &[u8]) -> Vec<Planes<C>> {
+    let cell = |bytes: &[u8]| {
+        let mut words = bytes.chunks_exact(word_bytes::<C>());
+        C::from_words(|_| {
+            let bytes = words.next().expect("a cell has all its words");
+            bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+        })
+    };
+    codes
+        .chunks_exact(C::BITS / 4)
+        .map(|planes| [0, 1].map(|i| cell(&planes[i * C::BITS / 8..][..C::BITS / 8])))
+        .collect()
+}
 
-/// Fills the table of `coordinate` on `threads` threads until it is complete or cancelled.
-pub(crate) fn fill<C: Cell>(
-    coordinate: &Coordinate,
-    threads: &Threads,
-    vectors: InstructionSet,
+/// Starts a fill or resumes it from a checkpoint. Returns `None` if cancelled.
+fn start<'k, C: Cell>(
+    passes: &'k RowPasses<'k>,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
-    observe: &mut LevelObserver<'_, C>,
-) -> FillState<C> {
-    assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
-    let passes = RowPasses::new(coordinate);
-    let (rows, size) = (coordinate.rows(), coordinate.row_cells());
-    let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
-    let mut resuming = from.is_some();
-    let (mut filled, mut touched) = match from {
-        // A checkpoint does not record the rows of the frontier, so all are taken.
-        Some(checkpoint) => (resume(checkpoint), (0..rows).collect()),
-        None => start(coordinate, &weights),
+) -> Option<(RowFill<'k, C, RowPasses<'k>>, Counts)> {
+    let Some(Checkpoint { histogram, partial, codes }) = from else {
+        return RowFill::start(passes, passes.numbering(), watch);
     };
-    let planes = &mut filled.planes;
-    let histogram = &mut filled.histogram;
-    let count_unvisited =
-        |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
-    let mut unvisited: Vec<u64> = planes.chunks_exact(2 * size).map(count_unvisited).collect();
-    let mut frontier = Frontier::empty(coordinate);
-    loop {
-        let depth = histogram.len();
-        let is_cancelled = || watch.cancel.is_cancelled();
-        frontier.advance(depth - 1, &touched, planes, threads, &is_cancelled);
-        if is_cancelled() {
-            return filled;
-        }
-        observe(depth - 1, &frontier.touched, &frontier.cells);
-        let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
-        let report = || {
-            let reached = reached.load(Ordering::Relaxed);
-            (watch.report)(Progress { depth, reached, states: coordinate.states() });
-        };
-        report();
-        let unfinished = planes.chunks_exact_mut(2 * size).enumerate().filter(|(row, _)| unvisited[*row] > 0);
-        let report_found = |row: usize, count: u64| {
-            reached.fetch_add(count * weights[row], Ordering::Relaxed);
-            report();
-        };
-        let counts = passes.run(
-            Pass::Level(depth),
-            (threads, vectors),
-            &frontier,
-            unfinished.collect(),
-            &report_found,
-            &is_cancelled,
-        );
-        for (row, count) in &counts {
-            unvisited[*row] -= count;
-        }
-        filled.partial += counts.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
-        if watch.cancel.is_cancelled() {
-            return filled;
-        }
-        if filled.partial == 0 {
-            filled.complete = true;
-            return filled;
-        }
-        histogram.push(std::mem::take(&mut filled.partial));
-        touched = counts.into_iter().map(|(row, _)| row).collect();
-        if resuming {
-            // The resumed level also has states in rows where this pass found none.
-            touched = (0..rows).collect();
-            resuming = false;
-        }
-    }
-}
-
-/// Gives code 3 to the states of a complete fill from which no tested move makes progress. The codes are undefined if
-/// `is_cancelled` became true; they are not written to a checkpoint.
-fn mark_no_progress<C: Cell>(
-    coordinate: &Coordinate,
-    threads: &Threads,
-    vectors: InstructionSet,
-    planes: &mut [C],
-    is_cancelled: &(dyn Fn() -> bool + Sync),
-) {
-    let all: Vec<usize> = (0..coordinate.rows()).collect();
-    let mut frontier = Frontier::empty(coordinate);
-    frontier.advance(0, &all, planes, threads, is_cancelled);
-    let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
-    let pass = Pass::MarkNoProgress(coordinate.tested_moves());
-    RowPasses::new(coordinate).run(
-        pass,
-        (threads, vectors),
-        &frontier,
-        rows.collect(),
-        &|_, _| {},
-        is_cancelled,
-    );
-}
-
-/// Returns a fill that has only the goal's states, and the rows of these.
-fn start<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (FillState<C>, Vec<usize>) {
-    let size = coordinate.row_cells();
-    let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
-    let mut rows = Vec::new();
-    let mut goals = 0;
-    for entry in coordinate.target().goal_states.iter().flat_map(|seed| coordinate.entries_of(seed)) {
-        let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
-        let seed = C::single(index);
-        if planes[2 * cell].and(seed) != C::EMPTY {
-            goals += weights[cell / size];
-        }
-        rows.push(cell / size);
-        planes[2 * cell] = planes[2 * cell].and(seed.not());
-        planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
-    }
-    (FillState { planes, histogram: vec![goals], partial: 0, complete: false }, rows)
-}
-
-fn resume<C: Cell>(checkpoint: Checkpoint<'_>) -> FillState<C> {
-    let cells = checkpoint.codes.chunks_exact(2 * (1 << C::INDEX_BITS) / 8);
-    FillState {
-        planes: cells.flat_map(C::read).collect(),
-        histogram: checkpoint.histogram,
-        partial: checkpoint.partial,
-        complete: false,
-    }
+    let count = |states: u64| Count { states, orbits: 0 };
+    let levels = histogram.into_iter().map(count).collect();
+    let counts = Counts { levels, partial: count(partial), is_complete: false };
+    Some((RowFill::resume(passes, passes.numbering(), read_planes(codes)), counts))
 }
 
 /// Calls a function with the cell type for the index bits of a coordinate.
@@ -211,41 +100,39 @@ pub fn run(
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
     // A fill whose distances are complete is finished even if it is cancelled now.
-    fill_and_mark(coordinate, threads, watch, from, &|| false)
+    fill_and_mark(coordinate, threads, watch, from, &CancelToken::never())
 }
 
 /// Fills a table that is discarded if cancelled: unlike [`run`], it also stops while codes are being marked.
 pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Filling {
-    fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.is_cancelled())
+    fill_and_mark(coordinate, threads, watch, None, watch.cancel)
 }
 
-/// Fills a table. The last pass, which marks states without progress, stops once `is_cancelled` returns true.
+/// Fills a table. The last pass, which marks states without progress, stops once `cancel` is set.
 fn fill_and_mark(
     coordinate: &Coordinate,
     threads: &Threads,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
-    is_cancelled: &(dyn Fn() -> bool + Sync),
+    cancel: &CancelToken,
 ) -> Filling {
     fn fill_cells<C: Cell + 'static>(
         c: &Coordinate,
         threads: &Threads,
         watch: &Watch<'_>,
         from: Option<Checkpoint<'_>>,
-        is_cancelled: &(dyn Fn() -> bool + Sync),
+        cancel: &CancelToken,
     ) -> Filling {
-        let vectors = InstructionSet::chosen();
-        let FillState { mut planes, histogram, partial, complete } =
-            fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
-        if complete {
-            mark_no_progress(c, threads, vectors, &mut planes, is_cancelled);
-        }
-        let codes: Box<dyn CodeWriter> = if complete {
-            Box::new(LayoutWriter::new(c.clone(), planes, threads))
-        } else {
-            Box::new(Planes(planes))
+        let passes = RowPasses::new(c, InstructionSet::chosen());
+        let Some((mut fill, mut counts)) = start::<C>(&passes, watch, from) else {
+            return Filling::cancelled();
         };
-        Filling::new(histogram, partial, complete, codes)
+        counts.fill(&mut fill, threads, watch);
+        if !counts.is_complete {
+            return counts.filling(StoppedPlanes(fill.planes));
+        }
+        passes.mark_all(&mut fill, &Crew::new(threads, &Watch { cancel, ..Watch::quiet() }));
+        counts.filling(LayoutWriter::new(c.clone(), fill.planes, threads))
     }
     if let Some(checkpoint) = &from {
         assert_eq!(
@@ -254,7 +141,7 @@ fn fill_and_mark(
             "a checkpoint of this coordinate"
         );
     }
-    by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, is_cancelled))
+    by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, cancel))
 }
 
 /// Returns the distances of a coordinate's entries, one byte each, 255 for an entry without a state; `None` if
@@ -263,7 +150,6 @@ fn fill_and_mark(
 /// Needs a byte and three bits of memory for each entry.
 pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
     fn fill_cells<C: Cell>(c: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
-        let vectors = InstructionSet::chosen();
         let row_entries = c.row_cells() << C::INDEX_BITS;
         let mut distances = Vec::with_capacity(c.entries() as usize);
         for _ in 0..c.rows() {
@@ -273,17 +159,19 @@ pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) 
             }
             distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
         }
-        let mut record = |depth: usize, touched: &[bool], cells: &[C]| {
-            let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
-            for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
-                for (entries, cell) in row.chunks_exact_mut(1 << C::INDEX_BITS).zip(cells) {
+        let passes = RowPasses::new(c, InstructionSet::chosen());
+        let (mut fill, mut counts) = start::<C>(&passes, watch, None)?;
+        counts.fill_observed(&mut fill, threads, watch, |depth, fill| {
+            let rows =
+                distances.chunks_exact_mut(row_entries).zip(fill.frontier.sets.chunks_exact(c.row_cells()));
+            for ((row, cells), _) in rows.zip(&fill.frontier.counts).filter(|(_, count)| **count > 0) {
+                for (entries, cell) in row.chunks_exact_mut(C::BITS).zip(cells) {
                     // States of earlier levels keep their smaller distance.
                     cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
                 }
             }
-        };
-        let filled: FillState<C> = fill(c, threads, vectors, watch, None, &mut record);
-        filled.complete.then_some(distances)
+        });
+        counts.is_complete.then_some(distances)
     }
     by_cell!(coordinate, fill_cells(coordinate, threads, watch))
 }
@@ -307,7 +195,8 @@ mod tests {
     use crate::goal::code::residue;
     use cubiform_cube::goal::{CROSS, Target, Variant};
     use cubiform_cube::{Cube, PieceSet};
-    use cubiform_threads::CancelToken;
+    use cubiform_store::fill::Progress;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     fn cross() -> Coordinate {
         Coordinate::new(Variant::std().stages[0].choices[0].clone(), &CROSS)
@@ -318,10 +207,11 @@ mod tests {
         let coordinate = cross();
         assert_eq!(coordinate.states(), 190_080);
         for vectors in InstructionSet::available() {
-            let filled: FillState<u16> =
-                fill(&coordinate, &Threads::new(2), vectors, &Watch::quiet(), None, &mut |_, _, _| {});
+            let passes = RowPasses::new(&coordinate, vectors);
+            let (mut fill, mut counts) = start::<u16>(&passes, &Watch::quiet(), None).unwrap();
+            counts.fill(&mut fill, &Threads::new(2), &Watch::quiet());
             // Known values; their sum is 24 * 22 * 20 * 18.
-            assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+            assert_eq!(counts.histogram(), [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
         }
     }
 
@@ -350,20 +240,21 @@ mod tests {
         let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
         let coordinate = Coordinate::new(target, &[5, 7]);
         let marked = |threads: &Threads, vectors| {
-            let mut filled: FillState<u8> =
-                fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
-            let distances = filled.planes.clone();
-            mark_no_progress(&coordinate, threads, vectors, &mut filled.planes, &|| false);
-            assert!(filled.planes != distances, "some states get the no-progress code");
-            filled
+            let passes = RowPasses::new(&coordinate, vectors);
+            let (mut fill, mut counts) = start::<u8>(&passes, &Watch::quiet(), None).unwrap();
+            counts.fill(&mut fill, threads, &Watch::quiet());
+            let distances = fill.planes.clone();
+            passes.mark_all(&mut fill, &Crew::new(threads, &Watch::quiet()));
+            assert!(fill.planes != distances, "some states get the no-progress code");
+            (fill.planes, counts.histogram())
         };
         let portable = marked(&Threads::new(1), InstructionSet::Scalar);
         for vectors in InstructionSet::available() {
-            let other = marked(&Threads::new(2), vectors);
-            assert!(other.planes == portable.planes);
-            assert_eq!(other.histogram, portable.histogram);
+            let (planes, histogram) = marked(&Threads::new(2), vectors);
+            assert!(planes == portable.0);
+            assert_eq!(histogram, portable.1);
         }
-        assert_eq!(portable.histogram.iter().sum::<u64>(), coordinate.states());
+        assert_eq!(portable.1.iter().sum::<u64>(), coordinate.states());
     }
 
     #[test]

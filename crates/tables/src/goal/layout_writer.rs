@@ -10,18 +10,19 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
 use crate::goal::row_steps::{self, StepTables};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_TURNS};
+use crate::levels::row_fill::Planes;
 
 /// Writes the codes of a complete fill in the order of the layout.
 pub(crate) struct LayoutWriter<C> {
     coordinate: Coordinate,
     /// The low and the high plane of each cell, in the order of the coordinate.
-    planes: Vec<C>,
+    planes: Vec<Planes<C>>,
     /// The threads that arrange the codes.
     threads: Threads,
 }
 
 impl<C: Cell> LayoutWriter<C> {
-    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: &Threads) -> LayoutWriter<C> {
+    pub(crate) fn new(coordinate: Coordinate, planes: Vec<Planes<C>>, threads: &Threads) -> LayoutWriter<C> {
         LayoutWriter { coordinate, planes, threads: threads.clone() }
     }
 
@@ -39,10 +40,10 @@ impl<C: Cell> LayoutWriter<C> {
         self.interleaved(|lane, rest, block| {
             let (step, (source_rest, flips)) = (&lane_steps[lane], maps[lane][rest]);
             let source = self.block(step.target_row, source_rest as usize);
-            for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(step)) {
-                planes.copy_from_slice(&source[2 * *corner as usize..][..2]);
+            for (planes, corner) in block.iter_mut().zip(steps.corners(step)) {
+                *planes = source[*corner as usize];
             }
-            steps.apply_flips(step, flips, block);
+            steps.apply_flips(step, flips, block.as_flattened_mut());
         })
     }
 
@@ -87,22 +88,23 @@ impl<C: Cell> LayoutWriter<C> {
     fn non_coset_row_codes(&self, rows: &[usize]) -> Vec<u8> {
         self.interleaved(|lane, rest, block| match rows.get(lane) {
             Some(row) => block.copy_from_slice(self.block(*row, rest)),
-            None => block.fill(C::EMPTY.not()),
+            None => block.fill([C::EMPTY.not(); 2]),
         })
     }
 
     /// Returns the planes of all corner tuples at one rest placement of a row of the coordinate.
-    fn block(&self, row: usize, rest: usize) -> &[C] {
-        let size = 2 * self.coordinate.corner_count();
+    fn block(&self, row: usize, rest: usize) -> &[Planes<C>] {
+        let size = self.coordinate.corner_count();
         &self.planes[(row * self.coordinate.rest_count() + rest) * size..][..size]
     }
 
     /// Returns the codes of a row of words. `block(lane, rest, planes)` writes the planes of all corner tuples at one
     /// rest placement for one lane.
-    fn interleaved(&self, block: impl Fn(usize, usize, &mut [C])) -> Vec<u8> {
+    fn interleaved(&self, block: impl Fn(usize, usize, &mut [Planes<C>])) -> Vec<u8> {
         let c = &self.coordinate;
         let mut bytes = Vec::with_capacity(c.row_cells() * COSET_SIZE * 2 * (1 << C::INDEX_BITS) / 8);
-        let mut blocks: [Vec<C>; COSET_SIZE] = std::array::from_fn(|_| vec![C::EMPTY; 2 * c.corner_count()]);
+        let mut blocks: [Vec<Planes<C>>; COSET_SIZE] =
+            std::array::from_fn(|_| vec![[C::EMPTY; 2]; c.corner_count()]);
         for rest in 0..c.rest_count() {
             for (lane, planes) in blocks.iter_mut().enumerate() {
                 block(lane, rest, planes);
@@ -110,7 +112,7 @@ impl<C: Cell> LayoutWriter<C> {
             for corners in 0..c.corner_count() {
                 for word in 0..C::WORDS {
                     let [low, high] = [0, 1].map(|plane| {
-                        let mut bits = blocks.each_ref().map(|block| block[2 * corners + plane].word(word));
+                        let mut bits = blocks.each_ref().map(|block| block[corners][plane].word(word));
                         transpose_squares(&mut bits);
                         bits
                     });
@@ -130,7 +132,8 @@ impl<C: Cell> LayoutWriter<C> {
         let mut bytes = Vec::with_capacity(1 << 16);
         // A cell of eight flip patterns fills half a word.
         let cells_per_word = if C::INDEX_BITS < 4 { 2 } else { 1 };
-        for planes in self.planes.chunks(2 * cells_per_word) {
+        for planes in self.planes.chunks(cells_per_word) {
+            let planes = planes.as_flattened();
             for word in 0..C::WORDS {
                 let plane = |i: usize| planes.get(i).map_or(u64::MAX, |cell| cell.word(word));
                 let [low, high] = match cells_per_word {

@@ -2,7 +2,7 @@
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::placement;
-use cubiform_cube::{Axis, Cube, Move, Symmetry};
+use cubiform_cube::{Axis, Move, Symmetry};
 
 /// The maximum number of edges in the base.
 pub(crate) const MAX_BASE: usize = 4;
@@ -20,31 +20,10 @@ pub(crate) const ORIENTATION_AXIS: Axis = Axis::Z;
 /// The position whose flip follows from the others.
 pub(crate) const LAST_POSITION: usize = 11;
 
-/// Returns the orientation of all edges: bit p is 1 if the edge at position p is flipped.
-pub(crate) fn orientation(cube: &Cube) -> u16 {
-    cube.edges().iter().fold(0, |word, place| word | u16::from(place % 2) << (place / 2))
-}
-
-/// Returns an orientation after a permutation of the edges: `to` gives, by position, the position to which its edge
-/// moves and whether the edge is flipped.
-pub(crate) fn permute_orientation(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
-    (0..12).fold(0, |word, position| {
-        let (to, flip) = to(position);
-        word | (orientation >> position & 1 ^ u16::from(flip)) << to
-    })
-}
-
-/// Returns an orientation after move `m`.
-pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
-    permute_orientation(orientation, |position| {
-        let place = EDGE_TURN[m.index()][2 * position];
-        (place / 2, place % 2 == 1)
-    })
-}
-
-/// Returns the orientation of the cube conjugated by `s`, which must fix [`ORIENTATION_AXIS`].
+/// Returns the orientation of the cube conjugated by `s`, which must fix [`ORIENTATION_AXIS`]: bit p is 1 if the edge at
+/// position p is flipped, as in [`Flip`](crate::kociemba::Flip).
 pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
-    permute_orientation(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
+    (0..12).fold(0, |image, p: usize| image | (orientation >> p & 1) << EDGE_IMAGE[s.index()][p])
 }
 
 /// The places of the tracked pieces in one state, in the coordinate's order. Unused elements are 0.

@@ -10,74 +10,21 @@
 //!
 //! Every row is written by one thread, and memory is read in order within rows.
 
-use std::sync::Mutex;
-
 use cubiform_cube::Move;
 
 use crate::goal::cell::Cell;
 use crate::goal::coordinate::Coordinate;
 use crate::goal::places::PlaceTurn;
 use crate::goal::row_steps::StepTables;
+use crate::levels::row_fill::{
+    Coding, Column, Frontier, Planes, RowFill, RowKernel, RowNumbering, set_code, unvisited,
+};
+use crate::levels::{Crew, Levels};
 use crate::lookup::lanes::bits;
 use crate::machine::InstructionSet;
-use cubiform_threads::Threads;
-
-/// The set of states from which a pass pulls.
-pub(crate) struct Frontier<C> {
-    /// The cells of all rows.
-    pub(crate) cells: Vec<C>,
-    /// By row: whether the row has states of the frontier. Cells of other rows are undefined.
-    pub(crate) touched: Vec<bool>,
-}
-
-impl<C: Cell> Frontier<C> {
-    /// Returns a frontier without states.
-    pub(crate) fn empty(coordinate: &Coordinate) -> Frontier<C> {
-        let rows = coordinate.rows();
-        Frontier { cells: vec![C::EMPTY; rows * coordinate.row_cells()], touched: vec![false; rows] }
-    }
-
-    /// Sets the frontier to the states of code `depth % 3` in `rows`. After a level these are the states it found and
-    /// those of depth - 3, -6, ..., which do no harm because all their neighbours have been visited.
-    ///
-    /// The frontier is undefined if `is_cancelled` became true.
-    pub(crate) fn advance(
-        &mut self,
-        depth: usize,
-        rows: &[usize],
-        planes: &[C],
-        threads: &Threads,
-        is_cancelled: &(dyn Fn() -> bool + Sync),
-    ) {
-        let size = self.cells.len() / self.touched.len();
-        self.touched.fill(false);
-        for row in rows {
-            self.touched[*row] = true;
-        }
-        let cells = self.cells.chunks_exact_mut(size).zip(planes.chunks_exact(2 * size));
-        let queue = Mutex::new(cells.zip(&self.touched).filter(|(_, touched)| **touched));
-        let worker = || {
-            loop {
-                let next = queue.lock().expect("no worker panics while it holds the lock").next();
-                let Some(((cells, planes), _)) = next else { return };
-                if is_cancelled() {
-                    return;
-                }
-                for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
-                    *cell = match depth % 3 {
-                        0 => planes[0].or(planes[1]).not(),
-                        1 => planes[0].and(planes[1].not()),
-                        _ => planes[1].and(planes[0].not()),
-                    };
-                }
-            }
-        };
-        threads.run(worker);
-    }
-}
 
 /// The buffers of one thread.
-struct Scratch<C> {
+pub(crate) struct Buffers<C> {
     pulled: Vec<C>,
     block: Vec<C>,
     rest_map: Vec<(u32, u32)>,
@@ -85,8 +32,8 @@ struct Scratch<C> {
 
 /// The purpose of a pass.
 #[derive(Clone, Copy)]
-pub(crate) enum Pass {
-    /// Gives the code of this depth to unvisited states one move from the frontier.
+enum Pass {
+    /// Gives this code to unvisited states one move from the frontier.
     Level(usize),
     /// Gives code 3 to the states of code 1 from which none of these moves leads into the frontier. All states must
     /// have distances, and the frontier must be all states of code 0, with all rows touched.
@@ -98,14 +45,42 @@ pub(crate) struct RowPasses<'a> {
     coordinate: &'a Coordinate,
     /// The steps of all moves, by move index.
     steps: StepTables<'a>,
+    vectors: InstructionSet,
 }
 
 impl<'a> RowPasses<'a> {
-    pub(crate) fn new(coordinate: &'a Coordinate) -> RowPasses<'a> {
-        RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::from_move)) }
+    /// # Panics
+    /// If the processor lacks the instructions.
+    pub(crate) fn new(coordinate: &'a Coordinate, vectors: InstructionSet) -> RowPasses<'a> {
+        assert!(vectors.is_available(), "the processor has the instructions");
+        RowPasses {
+            coordinate,
+            steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::from_move)),
+            vectors,
+        }
     }
 
-    /// Sets `scratch.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,
+    /// Returns the numbering of the coordinate as rows of cells.
+    pub(crate) fn numbering<C: Cell>(&self) -> RowNumbering<C> {
+        let c = self.coordinate;
+        let column = |entry: u64| {
+            let cell = (entry >> C::INDEX_BITS) as usize;
+            let (row, word) = (cell / c.row_cells(), cell % c.row_cells());
+            Column { row, word, bit: entry as usize % C::BITS }
+        };
+        let goals = c.target().goal_states.iter().flat_map(|goal| c.entries_of(goal));
+        RowNumbering {
+            rows: c.rows(),
+            row_len: c.row_cells(),
+            all: C::EMPTY.not(),
+            states: c.states(),
+            weights: (0..c.rows()).map(|row| c.row_weight(row) as u64).collect(),
+            goals: goals.map(column).collect(),
+            coding: Coding::Modulo3,
+        }
+    }
+
+    /// Sets `buffers.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,
     /// with `pulled` unchanged, if the frontier touches none of the rows they lead to.
     #[inline(always)]
     fn pull<C: Cell>(
@@ -113,7 +88,7 @@ impl<'a> RowPasses<'a> {
         row: usize,
         moves: u32,
         frontier: &Frontier<C>,
-        scratch: &mut Scratch<C>,
+        buffers: &mut Buffers<C>,
     ) -> bool {
         let corner_count = self.coordinate.corner_count();
         let row_cells = self.coordinate.row_cells();
@@ -121,20 +96,20 @@ impl<'a> RowPasses<'a> {
         let positions = self.coordinate.positions(self.coordinate.row_placement(row));
         for m in bits(moves) {
             let step = self.steps.row_step(&positions, m);
-            if !frontier.touched[step.target_row] {
+            if frontier.counts[step.target_row] == 0 {
                 continue;
             }
             if !is_reached {
-                scratch.pulled.fill(C::EMPTY);
+                buffers.pulled.fill(C::EMPTY);
                 is_reached = true;
             }
-            self.steps.map_rest(&step, self.steps.free_positions(row), &mut scratch.rest_map);
-            let source = &frontier.cells[step.target_row * row_cells..][..row_cells];
+            self.steps.map_rest(&step, self.steps.free_positions(row), &mut buffers.rest_map);
+            let source = &frontier.sets[step.target_row * row_cells..][..row_cells];
             let corners = &self.steps.corners(&step)[..corner_count];
-            let block = &mut scratch.block[..corner_count];
-            for (rest, (source_rest, flips)) in scratch.rest_map.iter().enumerate() {
+            let block = &mut buffers.block[..corner_count];
+            for (rest, (source_rest, flips)) in buffers.rest_map.iter().enumerate() {
                 let source = &source[*source_rest as usize * corner_count..][..corner_count];
-                let pulled = &mut scratch.pulled[rest * corner_count..][..corner_count];
+                let pulled = &mut buffers.pulled[rest * corner_count..][..corner_count];
                 if self.steps.copies_cells(&step, *flips) {
                     for (cell, corner) in pulled.iter_mut().zip(corners) {
                         *cell = cell.or(source[*corner as usize]);
@@ -153,30 +128,23 @@ impl<'a> RowPasses<'a> {
         is_reached
     }
 
-    /// Gives the code of `depth` to the unvisited states among the pulled ones. Returns their number.
+    /// Gives a code to the unvisited states among the pulled ones. Returns their number.
     #[inline(always)]
-    fn commit_level<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
+    fn commit_level<C: Cell>(code: usize, pulled: &[C], planes: &mut [Planes<C>]) -> u64 {
         let mut new_count = 0;
-        // Unvisited states have both bits set, so it is enough to clear the bits that the new code has clear.
-        let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
-        for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
-            let new = new.and(planes[0]).and(planes[1]);
+        for (new, planes) in pulled.iter().zip(planes) {
+            let new = new.and(unvisited(planes));
             new_count += u64::from(new.count());
-            if clear_low {
-                planes[0] = planes[0].and(new.not());
-            }
-            if clear_high {
-                planes[1] = planes[1].and(new.not());
-            }
+            set_code(planes, new, code);
         }
         new_count
     }
 
     /// Gives code 3 to the states of code 1 that were not pulled.
     #[inline(always)]
-    fn mark_no_progress<C: Cell>(pulled: &[C], planes: &mut [C]) {
-        for (pulled, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
-            planes[1] = planes[1].or(planes[0].and(pulled.not()));
+    fn mark_no_progress<C: Cell>(pulled: &[C], planes: &mut [Planes<C>]) {
+        for (pulled, [low, high]) in pulled.iter().zip(planes) {
+            *high = high.or(low.and(pulled.not()));
         }
     }
 
@@ -187,71 +155,81 @@ impl<'a> RowPasses<'a> {
         row: usize,
         pass: Pass,
         frontier: &Frontier<C>,
-        scratch: &mut Scratch<C>,
-        planes: &mut [C],
+        buffers: &mut Buffers<C>,
+        planes: &mut [Planes<C>],
     ) -> u64 {
         let moves = match pass {
             Pass::Level(_) => (1 << Move::COUNT) - 1,
             Pass::MarkNoProgress(tested_moves) => tested_moves,
         };
-        if !self.pull(row, moves, frontier, scratch) {
+        if !self.pull(row, moves, frontier, buffers) {
             return 0;
         }
         match pass {
-            Pass::Level(depth) => RowPasses::commit_level(depth, &scratch.pulled, planes),
+            Pass::Level(code) => RowPasses::commit_level(code, &buffers.pulled, planes),
             Pass::MarkNoProgress(_) => {
-                RowPasses::mark_no_progress(&scratch.pulled, planes);
+                RowPasses::mark_no_progress(&buffers.pulled, planes);
                 0
             }
         }
     }
 
-    /// Runs a pass over `rows`, given with their planes, until all are done or `is_cancelled` returns true. Returns the
-    /// number of states that got a distance, by row; `report_found` receives the same numbers as they become known.
-    pub(crate) fn run<C: Cell>(
+    /// Does the work of a pass on one row with the chosen vectors.
+    fn fill_row_with_vectors<C: Cell>(
         &self,
+        row: usize,
         pass: Pass,
-        (threads, vectors): (&Threads, InstructionSet),
         frontier: &Frontier<C>,
-        rows: Vec<(usize, &mut [C])>,
-        report_found: &(dyn Fn(usize, u64) + Sync),
-        is_cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<(usize, u64)> {
-        assert!(vectors.is_available(), "the processor has the instructions");
-        let queue = Mutex::new(rows.into_iter());
-        let worker = || {
-            let mut counts = Vec::new();
-            let mut scratch = Scratch {
-                pulled: vec![C::EMPTY; self.coordinate.row_cells()],
-                block: vec![C::EMPTY; self.coordinate.corner_count()],
-                rest_map: Vec::with_capacity(self.coordinate.rest_count()),
-            };
-            loop {
-                let next = queue.lock().expect("no worker panics while it holds the lock").next();
-                let Some((row, planes)) = next else { return counts };
-                if is_cancelled() {
-                    return counts;
-                }
-                let count = match vectors {
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: as was asserted, the processor has these features.
-                    InstructionSet::Avx2 => unsafe {
-                        fill_row_avx2(self, row, pass, frontier, &mut scratch, planes)
-                    },
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: as above.
-                    InstructionSet::Avx512 => unsafe {
-                        fill_row_avx512(self, row, pass, frontier, &mut scratch, planes)
-                    },
-                    _ => self.fill_row(row, pass, frontier, &mut scratch, planes),
-                };
-                if count > 0 {
-                    counts.push((row, count));
-                    report_found(row, count);
-                }
-            }
-        };
-        threads.run(worker).concat()
+        buffers: &mut Buffers<C>,
+        planes: &mut [Planes<C>],
+    ) -> u64 {
+        match self.vectors {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as was asserted, the processor has these features.
+            InstructionSet::Avx2 => unsafe { fill_row_avx2(self, row, pass, frontier, buffers, planes) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            InstructionSet::Avx512 => unsafe { fill_row_avx512(self, row, pass, frontier, buffers, planes) },
+            _ => self.fill_row(row, pass, frontier, buffers, planes),
+        }
+    }
+
+    /// Gives code 3 to the states of a complete fill from which no tested move makes progress. The codes are undefined if
+    /// the work was cancelled.
+    pub(crate) fn mark_all<C: Cell>(&self, fill: &mut RowFill<'_, C, RowPasses<'_>>, crew: &Crew<'_>) {
+        fill.frontier.counts.fill(1);
+        fill.advance(0, crew);
+        let (pass, frontier) = (Pass::MarkNoProgress(self.coordinate.tested_moves()), &fill.frontier);
+        let rows = fill.planes.chunks_exact_mut(self.coordinate.row_cells()).enumerate();
+        crew.each(
+            rows,
+            || self.buffers(),
+            |(row, planes), buffers| self.fill_row_with_vectors(row, pass, frontier, buffers, planes),
+        );
+    }
+}
+
+impl<C: Cell> RowKernel<C> for RowPasses<'_> {
+    type Buffers = Buffers<C>;
+    const COUNTS_FRONTIER: bool = false;
+
+    fn buffers(&self) -> Buffers<C> {
+        Buffers {
+            pulled: vec![C::EMPTY; self.coordinate.row_cells()],
+            block: vec![C::EMPTY; self.coordinate.corner_count()],
+            rest_map: Vec::with_capacity(self.coordinate.rest_count()),
+        }
+    }
+
+    fn find(
+        &self,
+        row: usize,
+        code: usize,
+        frontier: &Frontier<C>,
+        planes: &mut [Planes<C>],
+        buffers: &mut Buffers<C>,
+    ) -> (u64, Option<u64>) {
+        (self.fill_row_with_vectors(row, Pass::Level(code), frontier, buffers, planes), None)
     }
 }
 
@@ -265,10 +243,10 @@ macro_rules! fill_row_with {
             row: usize,
             pass: Pass,
             frontier: &Frontier<C>,
-            scratch: &mut Scratch<C>,
-            planes: &mut [C],
+            buffers: &mut Buffers<C>,
+            planes: &mut [Planes<C>],
         ) -> u64 {
-            passes.fill_row(row, pass, frontier, scratch, planes)
+            passes.fill_row(row, pass, frontier, buffers, planes)
         }
     };
 }

@@ -30,6 +30,7 @@ use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
 
 use crate::goal::places::MAX_BASE;
 use crate::goal::places::PlaceTurn;
+use crate::kociemba::unrank;
 use cubiform_cube::placement;
 
 /// The number of turns in ⟨U, D⟩, and of placements in a coset of a base with edges in both layers.
@@ -150,9 +151,7 @@ pub(crate) fn free_faces(positions: &Positions) -> impl Iterator<Item = usize> {
 
 /// Returns the positions of the base placement of this rank.
 pub(crate) fn base_positions(placement: usize) -> Positions {
-    let mut positions = [0; MAX_BASE];
-    placement::unrank(12, placement, &mut positions);
-    positions
+    unrank(12, placement)
 }
 
 impl UdCosets {
@@ -324,8 +323,7 @@ mod tests {
             placement::rank(12, &image)
         };
         let stays_representative = |coset: &usize| {
-            let mut representative = [0; MAX_BASE];
-            placement::unrank(12, cosets.representative(*coset), &mut representative);
+            let representative = base_positions(cosets.representative(*coset));
             matches!(cosets.find(rotated_rank(&representative)), Some((_, 0)))
         };
         let count = (0..cosets.len()).filter(stays_representative).count();

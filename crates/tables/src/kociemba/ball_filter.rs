@@ -76,16 +76,6 @@ impl CodeWriter for BallFilter {
     }
 }
 
-/// Returns the result of a fill that was cancelled before it began.
-pub(crate) fn empty_filling(keys: KeyCounts) -> Filling {
-    Filling::new(
-        Vec::new(),
-        0,
-        false,
-        Box::new(BallFilter { filters: word_counts(keys).map(|_| BlockedBloomFilter::new(0)), _file: None }),
-    )
-}
-
 /// Finds all keys within `radius + 2` moves of the goal, key 0, breadth-first, and builds the filters.
 ///
 /// `states(key)` is the number of states that a key stands for, `all` the number of all states. `expand` is as for
@@ -115,7 +105,7 @@ pub(crate) fn fill(
         let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); 1 << BUCKET_BITS];
         for keys in frontier.chunks(1 << 10) {
             if is_cancelled() {
-                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, _file: None }));
+                return Filling::cancelled();
             }
             keys.iter().for_each(|key| expand(*key, &mut children));
             children
@@ -129,7 +119,7 @@ pub(crate) fn fill(
         let mut count = 0;
         for mut bucket in buckets {
             if is_cancelled() {
-                return Filling::new(histogram, 0, false, Box::new(BallFilter { filters, _file: None }));
+                return Filling::cancelled();
             }
             bucket.sort_unstable();
             bucket.dedup();
@@ -154,5 +144,5 @@ pub(crate) fn fill(
     let within = |distance: u8| key_counts[..=usize::from(distance)].iter().sum::<usize>();
     assert_eq!([within(radius + 1), within(radius + 2)], keys, "the expected numbers of keys");
     histogram.push(all - histogram.iter().sum::<u64>());
-    Filling::new(histogram, 0, true, Box::new(BallFilter { filters, _file: None }))
+    Filling::complete(histogram, BallFilter { filters, _file: None })
 }

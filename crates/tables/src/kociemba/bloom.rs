@@ -10,18 +10,18 @@
 
 use std::io::{self, Write};
 
-use crate::kociemba::huge_pages::{HugePageBuf, prefetch};
+use crate::kociemba::huge_pages::{prefetch, zeros};
 
 /// A set of keys with false positives and without false negatives.
 #[derive(Debug)]
 pub struct BlockedBloomFilter {
-    words: HugePageBuf<u64>,
+    words: Vec<u64>,
 }
 
 impl BlockedBloomFilter {
     /// Creates an empty filter of `words` 64-bit words, at least one.
     pub(crate) fn new(words: usize) -> BlockedBloomFilter {
-        BlockedBloomFilter { words: HugePageBuf::new(words.max(1)) }
+        BlockedBloomFilter { words: zeros(words.max(1)) }
     }
 
     /// Reads a filter from the bytes that [`BlockedBloomFilter::write`] wrote.

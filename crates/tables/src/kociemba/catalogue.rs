@@ -127,7 +127,7 @@ impl TableKind for PhaseEntry {
                 Phase2::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch))
             }
         };
-        filling.unwrap_or_else(|| ball_filter::empty_filling(self.keys()))
+        filling.unwrap_or_else(Filling::cancelled)
     }
 }
 

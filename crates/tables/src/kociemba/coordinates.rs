@@ -60,16 +60,28 @@ pub(crate) trait Symmetric: Coordinate {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Twist;
 
+impl Twist {
+    /// Returns the twists of corners in these places.
+    pub(crate) fn of_places(places: &[u8; 8]) -> [u8; 8] {
+        let mut twists = [0; 8];
+        places.iter().for_each(|place| twists[usize::from(place / 3)] = place % 3);
+        twists
+    }
+
+    /// Returns the twists after a motion, given the image of each place.
+    pub(crate) fn moved(twists: &[u8; 8], images: &[u8; 24]) -> [u8; 8] {
+        Twist::of_places(&std::array::from_fn(|position| {
+            images[3 * position + usize::from(twists[position])]
+        }))
+    }
+}
+
 impl Coordinate for Twist {
     const SIZE: usize = 2187;
     type Pieces = [u8; 8];
 
     fn pieces(cube: &Cube) -> [u8; 8] {
-        let mut twists = [0; 8];
-        for place in cube.corners() {
-            twists[usize::from(place / 3)] = place % 3;
-        }
-        twists
+        Twist::of_places(cube.corners())
     }
 
     fn rank(twists: &[u8; 8]) -> usize {
@@ -87,24 +99,15 @@ impl Coordinate for Twist {
     }
 
     fn turn(twists: &[u8; 8], m: Move) -> [u8; 8] {
-        let mut after = [0; 8];
-        for (position, twist) in twists.iter().enumerate() {
-            let to = CORNER_TURN[m.index()][3 * position + usize::from(*twist)];
-            after[usize::from(to / 3)] = to % 3;
-        }
-        after
+        Twist::moved(twists, &CORNER_TURN[m.index()])
     }
 }
 
 impl Symmetric for Twist {
     fn conjugate(twists: &[u8; 8], s: Symmetry) -> [u8; 8] {
-        let mut image = [0; 8];
-        for (position, twist) in twists.iter().enumerate() {
-            // The twist is relative to the axis, which is preserved, so that any corner may be assumed to stand there.
-            let to = conjugate_corner(s, position, (3 * position) as u8 + twist);
-            image[usize::from(to / 3)] = to % 3;
-        }
-        image
+        // The twist is relative to the axis, which is preserved, so that any corner may be assumed to stand there.
+        let image = |position| conjugate_corner(s, position, (3 * position) as u8 + twists[position]);
+        Twist::of_places(&std::array::from_fn(image))
     }
 }
 
@@ -246,111 +249,74 @@ impl Symmetric for CornerPermutation {
     }
 }
 
+/// The positions of the edges `FIRST..FIRST + K` among the positions `FROM..FROM + AMONG`: all twelve, or those that these
+/// edges take in G1.
+///
+/// The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EdgePlacement<const FIRST: usize, const K: usize, const FROM: usize, const AMONG: usize>;
+
 /// The positions of the four edges `FIRST..FIRST + 4` among all twelve: 12 * 11 * 10 * 9 = 11,880.
 ///
 /// `FIRST` is 0 for the edges of U, 4 for those of D, 8 for the slice edges. A move maps the positions in the same way
-/// in all three cases. The rank is that of [`placement::rank`], shifted cyclically so that the solved cube has rank 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FourEdges<const FIRST: usize>;
-
-impl<const FIRST: usize> FourEdges<FIRST> {
-    /// The [`placement::rank`] of the four edges on the solved cube.
-    const HOME: usize =
-        placement::rank(12, &[FIRST as u8, FIRST as u8 + 1, FIRST as u8 + 2, FIRST as u8 + 3]);
-}
-
-impl<const FIRST: usize> Coordinate for FourEdges<FIRST> {
-    const SIZE: usize = 11_880;
-    /// The position of each of the four edges.
-    type Pieces = [u8; 4];
-
-    fn pieces(cube: &Cube) -> [u8; 4] {
-        std::array::from_fn(|i| cube.edges()[FIRST + i] / 2)
-    }
-
-    fn rank(positions: &[u8; 4]) -> usize {
-        (placement::rank(12, positions) + Self::SIZE - Self::HOME) % Self::SIZE
-    }
-
-    fn unrank(rank: usize) -> [u8; 4] {
-        unrank(12, (rank + Self::HOME) % Self::SIZE)
-    }
-
-    fn turn(positions: &[u8; 4], m: Move) -> [u8; 4] {
-        positions.map(|position| EDGE_TURN[m.index()][2 * usize::from(position)] / 2)
-    }
-}
+/// in all three cases.
+pub(crate) type FourEdges<const FIRST: usize> = EdgePlacement<FIRST, 4, 0, 12>;
 
 /// In G1, the positions of the eight edges of U and D, which stand in U and D: 8! = 40,320, in lexicographic order.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct UdEdges;
-
-impl Coordinate for UdEdges {
-    const SIZE: usize = 40_320;
-    const MOVES: u32 = IN_G1;
-    /// The position of each edge.
-    type Pieces = [u8; 8];
-
-    fn pieces(cube: &Cube) -> [u8; 8] {
-        std::array::from_fn(|edge| cube.edges()[edge] / 2)
-    }
-
-    fn rank(positions: &[u8; 8]) -> usize {
-        placement::rank(8, positions)
-    }
-
-    fn unrank(rank: usize) -> [u8; 8] {
-        unrank(8, rank)
-    }
-
-    fn turn(positions: &[u8; 8], m: Move) -> [u8; 8] {
-        positions.map(|position| EDGE_TURN[m.index()][2 * usize::from(position)] / 2)
-    }
-}
-
-impl Symmetric for UdEdges {
-    fn conjugate(positions: &[u8; 8], s: Symmetry) -> [u8; 8] {
-        let images: &[u8; 12] = &EDGE_IMAGE[s.index()];
-        conjugate_permutation(positions, &std::array::from_fn(|i| images[i]), 0)
-    }
-}
+pub(crate) type UdEdges = EdgePlacement<0, 8, 0, 8>;
 
 /// In G1, the positions of the four slice edges, which stand in the slice: 4! = 24, in lexicographic order.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SlicePermutation;
+pub(crate) type SlicePermutation = EdgePlacement<8, 4, 8, 4>;
 
-impl Coordinate for SlicePermutation {
-    const SIZE: usize = 24;
-    const MOVES: u32 = IN_G1;
-    /// The position of each edge, less 8.
-    type Pieces = [u8; 4];
+impl<const FIRST: usize, const K: usize, const FROM: usize, const AMONG: usize>
+    EdgePlacement<FIRST, K, FROM, AMONG>
+{
+    /// The [`placement::rank`] of the edges on the solved cube.
+    const HOME: usize = {
+        let (mut positions, mut i) = ([0; K], 0);
+        while i < K {
+            positions[i] = (FIRST - FROM + i) as u8;
+            i += 1;
+        }
+        placement::rank(AMONG, &positions)
+    };
+}
 
-    fn pieces(cube: &Cube) -> [u8; 4] {
-        std::array::from_fn(|i| cube.edges()[8 + i] / 2 - 8)
+impl<const FIRST: usize, const K: usize, const FROM: usize, const AMONG: usize> Coordinate
+    for EdgePlacement<FIRST, K, FROM, AMONG>
+{
+    const SIZE: usize = placement::count(AMONG, K);
+    const MOVES: u32 = if AMONG == 12 { (1 << Move::COUNT) - 1 } else { IN_G1 };
+    /// The position of each edge, less `FROM`.
+    type Pieces = [u8; K];
+
+    fn pieces(cube: &Cube) -> [u8; K] {
+        std::array::from_fn(|i| cube.edges()[FIRST + i] / 2 - FROM as u8)
     }
 
-    fn rank(positions: &[u8; 4]) -> usize {
-        placement::rank(4, positions)
+    fn rank(positions: &[u8; K]) -> usize {
+        (placement::rank(AMONG, positions) + Self::SIZE - Self::HOME) % Self::SIZE
     }
 
-    fn unrank(rank: usize) -> [u8; 4] {
-        unrank(4, rank)
+    fn unrank(rank: usize) -> [u8; K] {
+        unrank(AMONG, (rank + Self::HOME) % Self::SIZE)
     }
 
-    fn turn(positions: &[u8; 4], m: Move) -> [u8; 4] {
-        positions.map(|position| EDGE_TURN[m.index()][2 * usize::from(position) + 16] / 2 - 8)
+    fn turn(positions: &[u8; K], m: Move) -> [u8; K] {
+        positions.map(|position| EDGE_TURN[m.index()][2 * (FROM + usize::from(position))] / 2 - FROM as u8)
     }
 }
 
-impl Symmetric for SlicePermutation {
-    fn conjugate(positions: &[u8; 4], s: Symmetry) -> [u8; 4] {
+/// The edges that take each other's positions.
+impl<const K: usize, const FROM: usize> Symmetric for EdgePlacement<FROM, K, FROM, K> {
+    fn conjugate(positions: &[u8; K], s: Symmetry) -> [u8; K] {
         let images: &[u8; 12] = &EDGE_IMAGE[s.index()];
-        conjugate_permutation(positions, &std::array::from_fn(|i| images[8 + i]), 8)
+        conjugate_permutation(positions, &std::array::from_fn(|i| images[FROM + i]), FROM as u8)
     }
 }
 
 /// Returns the placement of `K` pieces at `n` positions with this rank.
-fn unrank<const K: usize>(n: usize, rank: usize) -> [u8; K] {
+pub(crate) fn unrank<const K: usize>(n: usize, rank: usize) -> [u8; K] {
     let mut positions = [0; K];
     placement::unrank(n, rank, &mut positions);
     positions

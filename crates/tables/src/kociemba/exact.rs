@@ -21,7 +21,7 @@
 use cubiform_threads::CancelToken;
 
 use crate::kociemba::bloom::BlockedBloomFilter;
-use crate::kociemba::huge_pages::{HugePageBuf, prefetch};
+use crate::kociemba::huge_pages::{prefetch, zeros};
 
 /// One slot: an entry, or [`EMPTY`].
 type PackedEntry = u64;
@@ -39,7 +39,7 @@ const EMPTY: PackedEntry = 0;
 #[derive(Debug)]
 pub struct ExactTable {
     /// The slots, entries in ascending order; see the layout in the module documentation.
-    slots: HugePageBuf<PackedEntry>,
+    slots: Vec<PackedEntry>,
     /// Number of home slots.
     home_slots: u64,
     /// A Bloom filter of the keys: it rules out most keys with one read from a smaller array.
@@ -79,7 +79,7 @@ impl ExactTable {
     ) -> Option<ExactTable> {
         let home_slots = count * 12 / 11;
         let mut table = ExactTable {
-            slots: HugePageBuf::new(home_slots + OVERFLOW_SLOTS),
+            slots: zeros(home_slots + OVERFLOW_SLOTS),
             home_slots: home_slots as u64,
             filter: BlockedBloomFilter::new(count * FILTER_BITS_PER_KEY / 64),
             radius,

@@ -42,11 +42,11 @@ pub use bloom::BlockedBloomFilter;
 pub use catalogue::{PHASES, PhaseEntry};
 pub(crate) use coordinates::{
     Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice,
+    UdSlice, unrank,
 };
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};
-pub(crate) use huge_pages::prefetch;
+pub(crate) use huge_pages::{prefetch, prefetch_address};
 pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
 pub use phase1::{Coset, Phase1};

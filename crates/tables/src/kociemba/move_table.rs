@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use cubiform_cube::{Axis, Move};
 
 use crate::kociemba::Coordinate;
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::kociemba::huge_pages::zeros;
 
 /// The moves of G1, bit `m` for move `m`: all turns of U and D, and the half turns of the other faces.
 pub const IN_G1: u32 = {
@@ -25,7 +25,7 @@ pub const IN_G1: u32 = {
 /// Two bytes for each rank and move: 36 * `C::SIZE` bytes.
 #[derive(Debug)]
 pub(crate) struct MoveTable<C> {
-    rows: HugePageBuf<[u16; Move::COUNT]>,
+    rows: Vec<[u16; Move::COUNT]>,
     coordinate: PhantomData<C>,
 }
 
@@ -36,7 +36,7 @@ impl<C: Coordinate> MoveTable<C> {
     /// If ranks do not fit 16 bits; an example is [`FlipSlice`](crate::kociemba::FlipSlice).
     pub(crate) fn new() -> MoveTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut rows = HugePageBuf::new(C::SIZE);
+        let mut rows = zeros::<[u16; Move::COUNT]>(C::SIZE);
         for (rank, row) in rows.iter_mut().enumerate() {
             let pieces = C::unrank(rank);
             *row = [u16::MAX; Move::COUNT];
@@ -68,11 +68,5 @@ impl<C: Coordinate> MoveTable<C> {
     #[inline(always)]
     pub(crate) fn row(&self, rank: usize) -> &[u16; Move::COUNT] {
         &self.rows[rank]
-    }
-}
-
-impl<C: Coordinate> Default for MoveTable<C> {
-    fn default() -> MoveTable<C> {
-        MoveTable::new()
     }
 }

@@ -14,7 +14,7 @@
 //! them.
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
     BlockedBloomFilter, ConjugateTable, Coordinate, ExactTable, Flip, FlipSliceConjugates, MoveSetConjugates,
@@ -72,7 +72,7 @@ pub struct Phase1 {
     /// |---|---|
     /// | 0-3 | index in [`UD_SYMMETRIES`] of the symmetry that maps it to its representative |
     /// | 4-15 | its symmetry class |
-    class_after_move: HugePageBuf<[u16; Move::COUNT]>,
+    class_after_move: Vec<[u16; Move::COUNT]>,
     flip_moves: MoveTable<Flip>,
     slice_moves: MoveTable<UdSlice>,
     /// Symmetry classes of the twists.
@@ -98,7 +98,7 @@ impl Phase1 {
         let twist_moves = MoveTable::<Twist>::new();
         check_cancel()?;
         let classes = SymClasses::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s));
-        let mut class_after_move = HugePageBuf::new(Twist::SIZE);
+        let mut class_after_move: Vec<[u16; Move::COUNT]> = zeros(Twist::SIZE);
         for (twist, row) in class_after_move.iter_mut().enumerate() {
             *row = twist_moves.row(twist).map(|child| {
                 let (class, s) = classes.class_of(child.into());

@@ -27,11 +27,11 @@ use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
-    MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
+    MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
 };
-#[cfg(test)]
-use cubiform_cube::Cube;
-use cubiform_cube::Move;
+use crate::subset;
+use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN};
+use cubiform_cube::{Cube, Move, Symmetry};
 use cubiform_store::distance_table::distances_until;
 use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;
@@ -131,62 +131,49 @@ impl PruningEntry {
     }
 }
 
-/// Number of sets of positions that the four edges of U may occupy in G1: C(8, 4).
-const UPPER_LAYER_SETS: usize = 70;
-
-/// The set of positions of the edges of U, as a coordinate of G1: 70 sets, numbered as bit masks in ascending order.
+/// In G1, the set of positions of the edges of U: C(8, 4) = 70.
 ///
 /// The edges of D occupy the other positions, so that symmetries which exchange U and D act on it, too.
-#[derive(Debug)]
-struct UpperLayerSets {
-    /// By rank of [`UdEdges`]: the number of the set.
-    of: Vec<u8>,
-    /// By set and move: the set after the move.
-    after_move: Vec<[u8; Move::COUNT]>,
-    /// By set and symmetry of [`UD_SYMMETRIES`]: the conjugate.
-    conjugates: Vec<[u8; 16]>,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UpperLayerSet;
+
+impl Coordinate for UpperLayerSet {
+    const SIZE: usize = subset::count(8, 4);
+    const MOVES: u32 = IN_G1;
+    /// Bit `p` is set if an edge of U stands at position `p`.
+    type Pieces = u8;
+
+    fn pieces(cube: &Cube) -> u8 {
+        upper_layer_set(&UdEdges::pieces(cube))
+    }
+
+    fn rank(set: &u8) -> usize {
+        subset::rank((*set).into())
+    }
+
+    fn unrank(rank: usize) -> u8 {
+        subset::unrank(rank, 4) as u8
+    }
+
+    fn turn(set: &u8, m: Move) -> u8 {
+        let positions = (0..8).filter(|position| set >> position & 1 == 1);
+        positions.fold(0, |after, position: usize| after | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
+    }
 }
 
-impl UpperLayerSets {
-    fn new(conjugates: &ConjugateTable<UdEdges>, moves: &MoveTable<UdEdges>) -> UpperLayerSets {
-        let set = |rank: usize| UdEdges::unrank(rank)[..4].iter().fold(0u8, |set, p| set | 1 << p);
-        // The first four positions are the leading digits of a rank, so that 4! = 24 ranks in a row have the same set.
-        let sets: Vec<u8> = (0..UdEdges::SIZE).step_by(24).map(set).collect();
-        let mut numbers: Vec<u8> = sets.clone();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let number = |set: u8| numbers.iter().position(|s| *s == set).expect("one of the halves");
-        // The set of the solved cube is the smallest bit mask, so that it has number 0.
-        let of: Vec<u8> = sets.iter().map(|set| number(*set) as u8).flat_map(|index| [index; 24]).collect();
-        let ranks: Vec<usize> = (0..UPPER_LAYER_SETS)
-            .map(|index| of.iter().position(|h| usize::from(*h) == index).expect("it has ranks"))
-            .collect();
-        let after_moves = |rank: &usize| {
-            let mut row = [0; Move::COUNT];
-            G1_MOVES.iter().for_each(|m| row[m.index()] = of[moves.turn(*rank, m.index())]);
-            row
-        };
-        let conjugated = |rank: &usize| std::array::from_fn(|s| of[conjugates.conjugate(*rank, s)]);
-        UpperLayerSets {
-            after_move: ranks.iter().map(after_moves).collect(),
-            conjugates: ranks.iter().map(conjugated).collect(),
-            of,
-        }
+impl Symmetric for UpperLayerSet {
+    fn conjugate(set: &u8, s: Symmetry) -> u8 {
+        let images = &EDGE_IMAGE[s.index()];
+        let positions = (0..8).filter(|position| set >> position & 1 == 1);
+        let image = positions.fold(0, |image, position: usize| image | 1 << images[position]);
+        // The edges of U become those of D if the symmetry exchanges the layers.
+        if images[0] < 4 { image } else { !image }
     }
+}
 
-    #[inline(always)]
-    fn index(&self, edges: u16) -> usize {
-        self.of[usize::from(edges)].into()
-    }
-
-    fn turn(&self, index: usize, m: Move) -> usize {
-        self.after_move[index][m.index()].into()
-    }
-
-    #[inline(always)]
-    fn conjugate(&self, index: usize, s: usize) -> usize {
-        self.conjugates[index][s].into()
-    }
+/// Returns the set of positions of the edges of U, given the positions of those of U and D.
+fn upper_layer_set(positions: &[u8; 8]) -> u8 {
+    positions[..4].iter().fold(0, |set, position| set | 1 << position)
 }
 
 /// The move tables, symmetry tables and lower bounds of phase 2.
@@ -204,7 +191,9 @@ pub struct Phase2 {
     corner_slice_entries: Vec<PruningEntry>,
     /// Pruning table by corner class and set of positions of the U edges.
     corner_upper_entries: Vec<PruningEntry>,
-    upper_layer_sets: UpperLayerSets,
+    /// By rank of [`UdEdges`]: the rank of [`UpperLayerSet`].
+    upper_sets: Vec<u8>,
+    upper_conjugates: ConjugateTable<UpperLayerSet>,
     /// By symmetry and set of moves (indices in [`G1_MOVES`]): the images under the inverse symmetry, bit `m` for move
     /// `m`.
     move_sets: Vec<[u32; 1 << G1_MOVES.len()]>,
@@ -227,7 +216,7 @@ impl Phase2 {
         check_cancel()?;
         let edge_conjugates = ConjugateTable::<UdEdges>::new();
         check_cancel()?;
-        let edge_moves = MoveTable::new();
+        let edge_moves = MoveTable::<UdEdges>::new();
         check_cancel()?;
         let corner_moves = MoveTable::new();
         check_cancel()?;
@@ -239,7 +228,10 @@ impl Phase2 {
             corner_moves,
             slice_moves: MoveTable::new(),
             corner_classes,
-            upper_layer_sets: UpperLayerSets::new(&edge_conjugates, &edge_moves),
+            upper_sets: (0..UdEdges::SIZE)
+                .map(|rank| UpperLayerSet::rank(&upper_layer_set(&UdEdges::unrank(rank))) as u8)
+                .collect(),
+            upper_conjugates: ConjugateTable::new(),
             edge_moves: (0..UdEdges::SIZE)
                 .map(|rank| G1_MOVES.map(|m| edge_moves.row(rank)[m.index()]))
                 .collect(),
@@ -255,20 +247,10 @@ impl Phase2 {
             exact: ExactTable::empty(),
             ball_filter,
         };
-        let (slices, conjugates) = (&phase.slice_moves, &phase.slice_conjugates);
-        phase.corner_slice_entries = phase.fill_pruning_entries(
-            SlicePermutation::SIZE,
-            |order, m| slices.turn(order, m.index()),
-            |order, s| conjugates.conjugate(order, s),
-            cancel,
-        )?;
-        let upper_sets = &phase.upper_layer_sets;
-        phase.corner_upper_entries = phase.fill_pruning_entries(
-            UPPER_LAYER_SETS,
-            |index, m| upper_sets.turn(index, m),
-            |index, s| upper_sets.conjugate(index, s),
-            cancel,
-        )?;
+        phase.corner_slice_entries =
+            phase.fill_pruning_entries(&phase.slice_moves, &phase.slice_conjugates, cancel)?;
+        phase.corner_upper_entries =
+            phase.fill_pruning_entries(&MoveTable::new(), &phase.upper_conjugates, cancel)?;
         let (radius, count) = if phase.ball_filter.is_some() { EXACT_WITH_FILTERS } else { EXACT };
         phase.exact =
             ExactTable::fill(0, radius, count, cancel, |key, children| phase.expand(key, children))?;
@@ -305,9 +287,9 @@ impl Phase2 {
     pub fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
         let (class, s) = self.corner_classes.class_of(state.corners.into());
         let order = self.slice_conjugates.conjugate(state.order.into(), s);
-        let index = self.upper_layer_sets.conjugate(self.upper_layer_sets.index(state.edges), s);
+        let upper = self.upper_conjugates.conjugate(self.upper_sets[usize::from(state.edges)].into(), s);
         let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
-            & self.corner_upper_entries[class * UPPER_LAYER_SETS + index].within(depth_left);
+            & self.corner_upper_entries[class * UpperLayerSet::SIZE + upper].within(depth_left);
         self.move_sets[s][set]
     }
 
@@ -367,37 +349,33 @@ impl Phase2 {
         counts
     }
 
-    /// Fills a pruning table by corner class and another coordinate of `size` ranks. Returns `None` if `cancel` was
-    /// set.
-    ///
-    /// `turn` and `conjugate` return the rank of the other coordinate after a move and its conjugate by a symmetry.
-    fn fill_pruning_entries(
+    /// Fills a pruning table by corner class and another coordinate. Returns `None` if `cancel` was set.
+    fn fill_pruning_entries<C: Symmetric>(
         &self,
-        size: usize,
-        turn: impl Fn(usize, Move) -> usize,
-        conjugate: impl Fn(usize, usize) -> usize,
+        moves: &MoveTable<C>,
+        conjugates: &ConjugateTable<C>,
         cancel: &CancelToken,
     ) -> Option<Vec<PruningEntry>> {
         let is_cancelled = || cancel.is_cancelled();
         let to = |state: usize, m: Move| {
-            let rank = self.corner_classes.representative(state / size);
+            let rank = self.corner_classes.representative(state / C::SIZE);
             let (class, s) = self.corner_classes.class_of(self.corner_moves.turn(rank, m.index()));
-            (class, conjugate(turn(state % size, m), s))
+            (class, conjugates.conjugate(moves.turn(state % C::SIZE, m.index()), s))
         };
         let expand = |state: usize, children: &mut Vec<usize>| {
             for m in G1_MOVES {
                 let (class, other) = to(state, m);
                 let stabilizer = self.corner_classes.stabilizer(class).members();
-                children.extend(stabilizer.map(|t| class * size + conjugate(other, t)));
+                children.extend(stabilizer.map(|t| class * C::SIZE + conjugates.conjugate(other, t)));
             }
         };
         let distances =
-            distances_until(self.corner_classes.count() * size, [0], u8::MAX, is_cancelled, expand)?;
+            distances_until(self.corner_classes.count() * C::SIZE, [0], u8::MAX, is_cancelled, expand)?;
         let entry_of = |state: usize| {
             let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
                 let (class, other) = to(state, *m);
-                let to = distances[class * size + other];
+                let to = distances[class * C::SIZE + other];
                 improving |= u32::from(to < distances[state]) << i;
                 not_worsening |= u32::from(to <= distances[state]) << i;
             }

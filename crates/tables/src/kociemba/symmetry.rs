@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Axis, Move, Symmetry};
 
-use crate::kociemba::huge_pages::HugePageBuf;
+use crate::goal::places::conjugate_orientation;
+use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::{Coordinate, Flip, Symmetric, UdSlice};
 
 /// The symmetries that map the U-D axis to itself, the identity first. The first eight also map the F-B axis to itself;
@@ -30,7 +30,7 @@ pub(crate) const UD_SYMMETRIES: [Symmetry; 16] = {
 /// Two bytes for each rank and symmetry: 32 * `C::SIZE` bytes.
 #[derive(Debug)]
 pub(crate) struct ConjugateTable<C> {
-    ranks: HugePageBuf<u16>,
+    ranks: Vec<u16>,
     coordinate: PhantomData<C>,
 }
 
@@ -41,7 +41,7 @@ impl<C: Symmetric> ConjugateTable<C> {
     /// If ranks do not fit 16 bits.
     pub(crate) fn new() -> ConjugateTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut ranks = HugePageBuf::new(UD_SYMMETRIES.len() * C::SIZE);
+        let mut ranks: Vec<u16> = zeros(UD_SYMMETRIES.len() * C::SIZE);
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             // A symmetry that is the product of two earlier ones is computed by two look-ups in their tables.
             let earlier = || UD_SYMMETRIES[..i].iter().enumerate();
@@ -63,12 +63,6 @@ impl<C: Symmetric> ConjugateTable<C> {
     #[inline(always)]
     pub(crate) fn conjugate(&self, rank: usize, s: usize) -> usize {
         usize::from(self.ranks[s * C::SIZE + rank])
-    }
-}
-
-impl<C: Symmetric> Default for ConjugateTable<C> {
-    fn default() -> ConjugateTable<C> {
-        ConjugateTable::new()
     }
 }
 
@@ -100,12 +94,7 @@ struct SliceConjugate {
 impl FlipSliceConjugates {
     /// Computes the tables.
     pub(crate) fn new() -> FlipSliceConjugates {
-        let permuted = |s: &Symmetry, rank: usize| {
-            let flips = Flip::unrank(rank);
-            let permuted =
-                (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
-            Flip::rank(&permuted)
-        };
+        let permuted = |s: &Symmetry, rank: usize| Flip::rank(&conjugate_orientation(Flip::unrank(rank), *s));
         let conjugates = ConjugateTable::<UdSlice>::new();
         let slice = |s: usize, rank: usize| {
             // Positions, except the last, at which flips relative to the two axes differ.
@@ -142,12 +131,6 @@ impl FlipSliceConjugates {
     }
 }
 
-impl Default for FlipSliceConjugates {
-    fn default() -> FlipSliceConjugates {
-        FlipSliceConjugates::new()
-    }
-}
-
 /// Conjugates of sets of moves, 18 bits each, by [`UD_SYMMETRIES`].
 ///
 /// A set is looked up in three pieces of six bits: 16 * 3 * 64 * 4 bytes = 12 kB.
@@ -176,11 +159,5 @@ impl MoveSetConjugates {
         let images = &self.by_face_pair[s];
         let of_pair = |i: usize| images[i][(set >> (6 * i) & 63) as usize];
         of_pair(0) | of_pair(1) | of_pair(2)
-    }
-}
-
-impl Default for MoveSetConjugates {
-    fn default() -> MoveSetConjugates {
-        MoveSetConjugates::new()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
 use crate::kociemba::phase1::{Coset, Phase1};
-use crate::kociemba::phase2::{G1State, Phase2};
+use crate::kociemba::phase2::{G1State, Phase2, UpperLayerSet};
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, FourEdges, IN_G1,
     MoveSetConjugates, MoveTable, Permutation, PhaseTransition, SlicePermutation, SymClasses, Symmetric,
@@ -70,6 +70,7 @@ fn coordinates_commute_with_moves() {
     check_moves::<FourEdges<8>>();
     check_moves::<UdEdges>();
     check_moves::<SlicePermutation>();
+    check_moves::<UpperLayerSet>();
 }
 
 #[test]
@@ -79,6 +80,7 @@ fn coordinates_commute_with_symmetries() {
     check_symmetries::<CornerPermutation>();
     check_symmetries::<UdEdges>();
     check_symmetries::<SlicePermutation>();
+    check_symmetries::<UpperLayerSet>();
     let (conjugates, sets) = (FlipSliceConjugates::new(), MoveSetConjugates::new());
     for cube in cubes::<FlipSlice>() {
         for (i, s) in UD_SYMMETRIES.iter().enumerate() {

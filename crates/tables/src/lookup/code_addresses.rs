@@ -1,5 +1,6 @@
 //! The addresses of codes that a probe looks up for the children of a node.
 
+use crate::goal::code_address::CodeAddress;
 use crate::lookup::coset_lane::CosetLane;
 
 /// The addresses of codes in a table, by lane.
@@ -16,6 +17,12 @@ impl CodeAddresses {
     #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
         (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
+    }
+
+    /// Returns the address of the child of a lane.
+    #[inline(always)]
+    pub(crate) fn get(&self, lane: usize) -> CodeAddress {
+        CodeAddress::of_lane(self.words[lane & 31], self.coset_lanes[lane & 31])
     }
 
     /// Returns the coset lane of the child of a lane.

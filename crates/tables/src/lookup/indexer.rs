@@ -120,8 +120,9 @@ pub(crate) struct Indexer {
 }
 
 impl Indexer {
-    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: see
-    /// [`Probe::fits`](crate::lookup::probe::Probe::fits).
+    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: its base, rest and corners lie
+    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
+    /// axis.
     pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
         let base = |list: &[usize]| PieceSet::new(&[], list);
         let others = PieceSet::new(&tracked.corners, &tracked.rest);
@@ -259,9 +260,7 @@ impl Indexer {
     /// Returns the address of `state`.
     pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
         let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
-        CodeAddress::new(
-            u64::from(word) * CODES_PER_WORD as u64 + u64::from(coset_lane.0) % CODES_PER_WORD as u64,
-        )
+        CodeAddress::of_lane(word, coset_lane.0.into())
     }
 
     /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if

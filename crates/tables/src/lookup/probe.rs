@@ -36,15 +36,8 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
-    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
-    /// axis.
-    pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
-        Indexer::fits(tracked, symmetry, c)
-    }
-
     /// Creates the probe of `table` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
-    /// unless it [fits](Self::fits).
+    /// unless it [fits](Indexer::fits).
     ///
     /// # Panics
     /// If the table has 8 GiB or more.
@@ -200,15 +193,6 @@ impl Probe {
     #[inline(always)]
     pub(crate) fn code(&self, at: CodeAddress) -> u8 {
         at.code(self.word(at.word()))
-    }
-
-    /// Returns the code of the child of a lane.
-    ///
-    /// # Panics
-    /// If its address lies outside the table.
-    #[inline(always)]
-    pub(crate) fn code_of(&self, addresses: &CodeAddresses, lane: usize) -> u8 {
-        addresses.coset_lane(lane).code(self.word(addresses.words[lane & 31]))
     }
 }
 

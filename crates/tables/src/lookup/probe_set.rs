@@ -1,5 +1,6 @@
 //! The probes of some tables that apply to a set of tracked pieces, and the distances of single states in them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cubiform_cube::goal::Target;
@@ -7,6 +8,7 @@ use cubiform_cube::goal::implication::{coset_representatives, goal_under, is_exa
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry};
 use cubiform_threads::Threads;
 
+use super::indexer::Indexer;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
 use super::probe::{CodeAddress, CodeAddresses, Probe};
@@ -15,6 +17,7 @@ use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
 use crate::goal::coordinate::Coordinate;
 use crate::goal::table::{Contradiction, Table};
+use crate::walk::{self, Downhill};
 
 /// The probes of some tables for the pieces that a search tracks, shared by the searches of many targets.
 ///
@@ -52,7 +55,7 @@ impl ProbeSet {
     /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
     /// axis.
     pub fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
-        Probe::fits(tracked, symmetry, c)
+        Indexer::fits(tracked, symmetry, c)
     }
 
     /// Returns the number of probes.
@@ -84,12 +87,10 @@ impl ProbeSet {
     /// # Errors
     /// If the table contradicts itself.
     pub fn shortest_path(&self, probe: usize, state: &TrackedState) -> Result<Vec<u8>, Contradiction> {
-        let mut walk = WalkDown::new(self, probe, *state);
-        while !walk.is_over {
-            walk.step(self)?;
-            walk.prefetch(self);
-        }
-        Ok(walk.path)
+        let mut path = Vec::with_capacity(12);
+        let probe = ProbeWalk { set: self, probe: &self.probes[probe] };
+        walk::walk::<_, BATCH>(probe, *state, |m| path.push(m as u8))?;
+        Ok(path)
     }
 
     /// Returns the distances of states in probes. All walks are stepped together, so that their look-ups overlap.
@@ -97,25 +98,10 @@ impl ProbeSet {
     /// # Errors
     /// If a table contradicts itself.
     pub fn distances(&self, probes: &[(usize, &TrackedState)]) -> Result<Vec<u8>, Contradiction> {
-        let mut distances = vec![0; probes.len()];
-        let walk =
-            |(i, (probe, state)): (usize, &(usize, &TrackedState))| (i, WalkDown::new(self, *probe, **state));
-        let mut walks: Vec<(usize, WalkDown)> = probes.iter().enumerate().map(walk).collect();
-        while !walks.is_empty() {
-            for (_, walk) in &mut walks {
-                walk.step(self)?;
-            }
-            for (_, walk) in &walks {
-                walk.prefetch(self);
-            }
-            walks.retain(|(i, walk)| {
-                if walk.is_over {
-                    distances[*i] = walk.path.len() as u8;
-                }
-                !walk.is_over
-            });
-        }
-        Ok(distances)
+        let start = |(probe, state): &(usize, &TrackedState)| {
+            (ProbeWalk { set: self, probe: &self.probes[*probe] }, **state)
+        };
+        walk::distances::<_, BATCH>(probes.iter().map(start), probes.len())
     }
 }
 
@@ -144,94 +130,56 @@ fn turned_by_d(target: &Target) -> Target {
     own
 }
 
-/// A walk down to the goal of a probe: it moves to a child whose distance mod 3 is one less. Its look-ups are in flight
-/// between steps.
-struct WalkDown {
-    probe: usize,
-    state: TrackedState,
-    /// The distance of the state mod 3; `None` before the first read.
-    residue: Option<u8>,
-    path: Vec<u8>,
-    /// The address of the first state.
-    at: CodeAddress,
-    /// The first of the moves whose children are looked up.
-    first: usize,
-    lanes: Lanes,
-    addresses: CodeAddresses,
-    is_over: bool,
+/// The number of children that a walk looks up at a time.
+const BATCH: usize = 6;
+
+/// A probe in which walks go down to its goal.
+#[derive(Clone, Copy)]
+struct ProbeWalk<'a> {
+    set: &'a ProbeSet,
+    probe: &'a Probe,
 }
 
-impl WalkDown {
-    /// The number of children looked up at a time: not all, since most states have several children that are nearer.
-    const CONCURRENT: usize = 6;
-    /// The length in moves (HTM) at which the table of a walk must be damaged.
-    const MAX_STEPS: usize = 32;
+impl Downhill for ProbeWalk<'_> {
+    type State = TrackedState;
+    type Address = CodeAddress;
 
-    fn new(set: &ProbeSet, probe: usize, state: TrackedState) -> WalkDown {
-        let at = set.probes[probe].index(&set.moves, &state);
-        set.probes[probe].prefetch(at);
-        WalkDown {
-            probe,
-            state,
-            residue: None,
-            path: Vec::with_capacity(12),
-            at,
-            first: 0,
-            lanes: Lanes::ALL,
-            addresses: CodeAddresses::default(),
-            is_over: false,
-        }
+    fn table(self) -> &'static str {
+        self.probe.table().name()
     }
 
-    fn step(&mut self, set: &ProbeSet) -> Result<(), Contradiction> {
-        if self.is_over {
-            return Ok(());
-        }
-        let probe_ref = &set.probes[self.probe];
-        let contradiction = || Contradiction { table: probe_ref.table().name() };
-        match self.residue {
-            None => self.residue = Some(residue(probe_ref.code(self.at))),
-            Some(own) => {
-                let nearer = (own + 2) % 3;
-                let moves = self.first..self.first + WalkDown::CONCURRENT;
-                let of_child = |m: usize| residue(probe_ref.code_of(&self.addresses, self.lanes.lane(m)));
-                match moves.clone().find(|m| of_child(*m) == nearer) {
-                    Some(m) => {
-                        self.path.push(m as u8);
-                        self.state = set.moves.children(&self.state).state(m);
-                        (self.residue, self.first) = (Some(nearer), 0);
-                    }
-                    None if moves.end < Move::COUNT => self.first = moves.end,
-                    // Only goal states have no child that is nearer.
-                    None if own == 0 => {
-                        self.is_over = true;
-                        return Ok(());
-                    }
-                    None => return Err(contradiction()),
-                }
-            }
-        }
-        if self.path.len() >= WalkDown::MAX_STEPS {
-            return Err(contradiction());
-        }
-        let moves = &set.moves;
-        let mut states = NormalizedStates::default();
-        self.lanes = Lanes::new(self.moves());
-        let children = self.lanes.lanes(self.moves());
-        moves.normalize_children(&self.state, self.lanes, children, probe_ref.normalizes(), &mut states);
-        probe_ref.index_each(children, &states, &mut self.addresses);
-        Ok(())
+    fn moves(self) -> usize {
+        Move::COUNT
     }
 
-    /// Returns the moves whose children are looked up.
-    fn moves(&self) -> u32 {
-        ((1 << WalkDown::CONCURRENT) - 1) << self.first
+    fn child(self, state: &TrackedState, m: usize) -> TrackedState {
+        self.set.moves.children(state).state(m)
     }
 
-    /// Prefetches the words that the next step reads.
-    fn prefetch(&self, set: &ProbeSet) {
-        if !self.is_over {
-            set.probes[self.probe].prefetch_each(self.lanes.lanes(self.moves()), &self.addresses);
+    fn address(self, state: &TrackedState) -> CodeAddress {
+        let address = self.probe.index(&self.set.moves, state);
+        self.probe.prefetch(address);
+        address
+    }
+
+    fn residue(self, address: CodeAddress) -> u8 {
+        residue(self.probe.code(address))
+    }
+
+    fn is_goal(self, _: &TrackedState) -> Option<bool> {
+        None
+    }
+
+    fn expand(self, state: &TrackedState, moves: Range<usize>, children: &mut [(TrackedState, CodeAddress)]) {
+        let (mut states, mut addresses) = (NormalizedStates::default(), CodeAddresses::default());
+        let set = (1 << moves.end) - (1 << moves.start);
+        let lanes = Lanes::new(set);
+        let set = lanes.lanes(set);
+        self.set.moves.normalize_children(state, lanes, set, self.probe.normalizes(), &mut states);
+        self.probe.index_each(set, &states, &mut addresses);
+        self.probe.prefetch_each(set, &addresses);
+        for (child, m) in children.iter_mut().zip(moves) {
+            *child = (self.child(state, m), addresses.get(lanes.lane(m)));
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use cubiform_cube::{Cube, PieceSet};
 
-use crate::goal::places::{MAX_BASE, orientation};
+use crate::goal::places::MAX_BASE;
+use crate::kociemba::{Coordinate as _, Flip};
 
 /// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl TrackedPieces {
             base: pack(self.base.iter().map(edge).chain(missing)),
             rest: pack(self.rest.iter().map(edge)),
             corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
-            orientation: orientation(cube),
+            orientation: Flip::pieces(cube),
         }
     }
 

@@ -3,7 +3,7 @@
 use cubiform_cube::Move;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 
-use crate::goal::places::turn_orientation;
+use crate::kociemba::{Coordinate as _, Flip};
 use crate::lookup::normalize_tables::NormalizeTables;
 use crate::lookup::tracked::{HALF, HALVES, PAIRS, TrackedPieces, TrackedState, halves};
 
@@ -33,9 +33,9 @@ impl TrackedMoves {
         };
         let half = |half: usize| -> Box<[[u16; 32]; HALVES]> {
             let part = |word: usize, m: Move| {
-                let turned = turn_orientation((word << (half * HALF)) as u16, m);
+                let turned = Flip::turn(&((word << (half * HALF)) as u16), m);
                 // The flips that the move makes of any state belong to the part of the first half alone.
-                if half == 0 { turned } else { turned ^ turn_orientation(0, m) }
+                if half == 0 { turned } else { turned ^ Flip::turn(&0, m) }
             };
             let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
             Box::new(std::array::from_fn(row))

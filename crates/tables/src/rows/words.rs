@@ -3,98 +3,14 @@
 //! A word is permuted by table look-up, six bits (a *digit*) at a time: for each digit and each of its 64 values,
 //! [`BitPermutation`] holds the word of permuted bits, and the union over all digits is the permuted word.
 
+use crate::levels::bits::BitSet;
+
 /// The number of bits of a digit. Tables of six bits are small enough to be built for each row and to stay in the
 /// first-level cache.
 const DIGIT_BITS: usize = 6;
 
 /// The number of values of a digit.
 const DIGIT_VALUES: usize = 1 << DIGIT_BITS;
-
-/// A set of up to 8, 16, 64, 128 or 256 columns.
-pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// The number of columns for which there is room.
-    const BITS: usize;
-    /// Returns the set of one column.
-    fn single(bit: usize) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn and(self, other: Self) -> Self;
-    fn not(self) -> Self;
-    fn count(self) -> u32;
-    /// Returns `count` bits, fewer than 64, from `bit` on.
-    fn bits_from(self, bit: usize, count: usize) -> usize;
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self == Self::default()
-    }
-}
-
-macro_rules! integer_word {
-    ($word:ty) => {
-        impl Word for $word {
-            const BITS: usize = <$word>::BITS as usize;
-            #[inline(always)]
-            fn single(bit: usize) -> $word {
-                1 << bit
-            }
-            #[inline(always)]
-            fn or(self, other: $word) -> $word {
-                self | other
-            }
-            #[inline(always)]
-            fn and(self, other: $word) -> $word {
-                self & other
-            }
-            #[inline(always)]
-            fn not(self) -> $word {
-                !self
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-            #[inline(always)]
-            fn bits_from(self, bit: usize, count: usize) -> usize {
-                if bit < <Self as Word>::BITS { (self >> bit) as usize & ((1 << count) - 1) } else { 0 }
-            }
-        }
-    };
-}
-
-integer_word!(u8);
-integer_word!(u16);
-integer_word!(u64);
-integer_word!(u128);
-
-impl Word for [u64; 4] {
-    const BITS: usize = 256;
-    #[inline(always)]
-    fn single(bit: usize) -> [u64; 4] {
-        std::array::from_fn(|i| if bit / 64 == i { 1 << (bit % 64) } else { 0 })
-    }
-    #[inline(always)]
-    fn or(self, other: [u64; 4]) -> [u64; 4] {
-        std::array::from_fn(|i| self[i] | other[i])
-    }
-    #[inline(always)]
-    fn and(self, other: [u64; 4]) -> [u64; 4] {
-        std::array::from_fn(|i| self[i] & other[i])
-    }
-    #[inline(always)]
-    fn not(self) -> [u64; 4] {
-        self.map(|word| !word)
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.iter().map(|word| word.count_ones()).sum()
-    }
-    #[inline(always)]
-    fn bits_from(self, bit: usize, count: usize) -> usize {
-        let (i, low) = (bit / 64, bit % 64);
-        let next = if low + count > 64 && i < 3 { self[i + 1] << (64 - low) } else { 0 };
-        (self[i] >> low | next) as usize & ((1 << count) - 1)
-    }
-}
 
 /// A permutation of bits: for each digit and each value of it, the permuted word.
 pub(crate) struct BitPermutation<W> {
@@ -106,10 +22,10 @@ pub(crate) const fn digits(bits: usize) -> usize {
     bits.div_ceil(DIGIT_BITS)
 }
 
-impl<W: Word> BitPermutation<W> {
+impl<W: BitSet> BitPermutation<W> {
     /// Allocates a permutation of this many digits, which maps every word to 0 until it is [`set`](Self::set).
     pub(crate) fn new(digits: usize) -> BitPermutation<W> {
-        BitPermutation { digits: vec![[W::default(); DIGIT_VALUES]; digits] }
+        BitPermutation { digits: vec![[W::EMPTY; DIGIT_VALUES]; digits] }
     }
 
     /// Sets the permutation to the one that moves bit `from[i]` to bit `i`.
@@ -146,7 +62,7 @@ impl<W: Word> BitPermutation<W> {
 mod tests {
     use super::*;
 
-    fn check<W: Word, const DIGITS: usize>(size: usize) {
+    fn check<W: BitSet, const DIGITS: usize>(size: usize) {
         assert_eq!(digits(size), DIGITS);
         let mut permutation = BitPermutation::<W>::new(DIGITS);
         for step in [11, 13] {
@@ -155,7 +71,7 @@ mod tests {
             for (to, from) in from.iter().enumerate() {
                 assert!(permutation.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
             }
-            let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
+            let all = (0..size).fold(W::EMPTY, |all, i| all.or(W::single(i)));
             assert!(permutation.apply::<DIGITS>(all) == all);
             assert_eq!(all.count(), size as u32);
         }

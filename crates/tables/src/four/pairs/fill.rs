@@ -7,21 +7,21 @@
 //!
 //! | data of a word | size |
 //! |---|---|
-//! | two planes of codes: low and high bits of the distance mod 3, both 1 while unknown | 2 * 16 bits |
+//! | two planes of codes: low and high bits of the distance mod 3, both 1 while unknown ([`row_fill`]) | 2 * 16 bits |
 //! | frontier: bits at the last distance | 16 bits |
 //! | found: bits one turn from these | 16 bits |
 //!
 //! In a file a word is three bytes: 12 codes of two bits.
 
-use std::io::{self, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
+use crate::levels::row_fill::{self, PackedRows, Planes, set_code};
+use crate::levels::{Count, Counts, Crew, Levels};
 use crate::rows::words::{BitPermutation, digits};
-use cubiform_store::fill::{CodeWriter, Filling, Progress, Watch};
+use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::Threads;
 
 /// The number of words.
@@ -44,12 +44,6 @@ pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
 
 /// The memory that a fill needs, in bytes: four arrays of 16 bits for each word.
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
-
-/// The codes: planes of the low and of the high bits.
-struct CodePlanes {
-    low: Vec<u16>,
-    high: Vec<u16>,
-}
 
 /// By turn and symmetry: the permutation of the bits of a word, and its inverse.
 struct BitImages {
@@ -81,67 +75,65 @@ impl BitImages {
 /// Fills the table on `threads` threads, until it is complete or cancelled.
 pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let numbering = &pairs.numbering;
-    let bit_images = BitImages::new(numbering.permutations());
-    let mut filled = CodePlanes { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
-    let mut frontier = vec![0u16; WORDS];
-    let next_level: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
+    let mut fill = PairFill {
+        pairs,
+        bit_images: BitImages::new(numbering.permutations()),
+        planes: vec![[ALL; 2]; WORDS],
+        frontier: vec![0u16; WORDS],
+        frontier_words: 0,
+        next_level: (0..WORDS).map(|_| AtomicU16::new(0)).collect(),
+    };
     let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
     let goal = numbering.class_order_after(&IDENTITY, TURNS);
     for equivalent in numbering.equivalent_entries(&numbering.pairs(goal.class, goal.order), goal.class) {
         let bit = numbering.bit(&solved, equivalent.turn_symmetry);
-        next_level[equivalent.word()].fetch_or(1 << bit, Relaxed);
+        fill.next_level[equivalent.word()].fetch_or(1 << bit, Relaxed);
     }
-    let (mut histogram, mut reached) = (Vec::new(), 0);
-    loop {
-        let depth = histogram.len();
-        let (states, words) =
-            commit_level(pairs, depth % 3, threads, &mut filled, &mut frontier, &next_level);
-        if watch.cancel.is_cancelled() || states == 0 {
-            let complete = states == 0 && !watch.cancel.is_cancelled();
-            return Filling::new(histogram, states, complete, Box::new(filled));
-        }
-        histogram.push(states);
-        reached += states;
-        let is_pushed = words < WORDS / PUSH_FRACTION;
-        let (next_class, done) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let worker = || {
-            loop {
-                let class = next_class.fetch_add(1, Relaxed);
-                if class >= CLASSES || watch.cancel.is_cancelled() {
-                    return;
-                }
-                let level = Level {
-                    pairs,
-                    bit_images: &bit_images,
-                    filled: &filled,
-                    frontier: &frontier,
-                    next_level: &next_level,
-                };
-                let new = if is_pushed { level.push(class) } else { level.pull(class) };
-                let done = reached + done.fetch_add(new, Relaxed) + new;
-                (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
-            }
-        };
-        threads.run(worker);
-    }
+    let goals = fill.commit_level(0, &Crew::new(threads, watch));
+    let mut counts = Counts { levels: vec![goals], ..Counts::default() };
+    counts.fill(&mut fill, threads, watch);
+    counts.filling(PackedRows {
+        planes: fill.planes,
+        row_len: ORDERS,
+        bits: BITS,
+        row_bytes: ORDERS * BITS / 4,
+    })
 }
 
-/// The data from which a level is filled.
-struct Level<'a> {
+/// A fill in progress.
+struct PairFill<'a> {
     pairs: &'a Pairs,
-    bit_images: &'a BitImages,
-    filled: &'a CodePlanes,
+    bit_images: BitImages,
+    planes: Vec<Planes<u16>>,
     /// By word: the bits at the last distance.
-    frontier: &'a [u16],
+    frontier: Vec<u16>,
+    /// The number of words that have such bits.
+    frontier_words: usize,
     /// By word: the bits found one turn from the frontier.
-    next_level: &'a [AtomicU16],
+    next_level: Vec<AtomicU16>,
 }
 
-impl Level<'_> {
+impl Levels for PairFill<'_> {
+    fn states(&self) -> u64 {
+        STATES
+    }
+
+    /// Does nothing: committing a level makes it the frontier.
+    fn advance(&mut self, _: usize, _: &Crew<'_>) {}
+
+    fn find(&mut self, depth: usize, crew: &Crew<'_>) -> Count {
+        let is_pushed = self.frontier_words < WORDS / PUSH_FRACTION;
+        let find = |class, _: &mut ()| if is_pushed { self.push(class) } else { self.pull(class) };
+        crew.each(0..CLASSES, || (), find);
+        self.commit_level(depth % 3, crew)
+    }
+}
+
+impl PairFill<'_> {
     /// Returns the bits of a word that have no distance yet.
     #[inline(always)]
     fn unknown(&self, word: usize) -> u16 {
-        self.filled.low[word] & self.filled.high[word]
+        row_fill::unvisited(&self.planes[word])
     }
 
     /// Returns the words that the turns lead to, and prefetches the frontier there.
@@ -206,59 +198,32 @@ impl Level<'_> {
         }
         count * numbering.weight(class)
     }
-}
 
-/// Writes the code of the found bits, makes them the frontier, and clears `next_level`. Returns the number of states and of
-/// words in the new frontier.
-fn commit_level(
-    pairs: &Pairs,
-    code: usize,
-    threads: &Threads,
-    filled: &mut CodePlanes,
-    frontier: &mut [u16],
-    next_level: &[AtomicU16],
-) -> (u64, usize) {
-    let planes = filled.low.chunks_exact_mut(ORDERS).zip(filled.high.chunks_exact_mut(ORDERS));
-    let queue = Mutex::new(
-        planes.zip(frontier.chunks_exact_mut(ORDERS)).zip(next_level.chunks_exact(ORDERS)).enumerate(),
-    );
-    let (states, words) = (AtomicU64::new(0), AtomicUsize::new(0));
-    let worker = || {
-        loop {
-            let next = queue.lock().expect("no worker panics with the lock").next();
-            let Some((class, (((low, high), frontier), next_level))) = next else { return };
+    /// Writes the code of the found bits, makes them the frontier, and clears `next_level`. Returns the number of states in
+    /// the new frontier.
+    fn commit_level(&mut self, code: usize, crew: &Crew<'_>) -> Count {
+        let words = self.planes.chunks_exact_mut(ORDERS).zip(self.frontier.chunks_exact_mut(ORDERS));
+        let words = words.zip(self.next_level.chunks_exact(ORDERS)).enumerate();
+        let (states, frontier_words) = (AtomicU64::new(0), AtomicUsize::new(0));
+        type Words<'a> = ((&'a mut [Planes<u16>], &'a mut [u16]), &'a [AtomicU16]);
+        let commit = |(class, ((planes, frontier), next_level)): (usize, Words<'_>), _: &mut ()| {
             let (mut bits, mut count) = (0, 0);
-            for i in 0..ORDERS {
-                let new = next_level[i].swap(0, Relaxed) & low[i] & high[i];
-                frontier[i] = new;
+            for ((planes, frontier), next) in planes.iter_mut().zip(frontier).zip(next_level) {
+                let new = next.swap(0, Relaxed) & row_fill::unvisited(planes);
+                *frontier = new;
                 if new != 0 {
-                    low[i] &= if code == 1 { u16::MAX } else { !new };
-                    high[i] &= if code == 2 { u16::MAX } else { !new };
+                    set_code(planes, new, code);
                     bits += u64::from(new.count_ones());
                     count += 1;
                 }
             }
-            states.fetch_add(bits * pairs.numbering.weight(class), Relaxed);
-            words.fetch_add(count, Relaxed);
-        }
-    };
-    threads.run(worker);
-    (states.into_inner(), words.into_inner())
-}
-
-impl CodeWriter for CodePlanes {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(3 * ORDERS);
-        for (low, high) in self.low.chunks_exact(ORDERS).zip(self.high.chunks_exact(ORDERS)) {
-            bytes.clear();
-            for (low, high) in low.iter().zip(high) {
-                let spread =
-                    |bits: u16| (0..BITS).fold(0u32, |all, i| all | u32::from(bits >> i & 1) << (2 * i));
-                bytes.extend_from_slice(&(spread(*low) | spread(*high) << 1).to_le_bytes()[..3]);
-            }
-            out.write_all(&bytes)?;
-        }
-        out.flush()
+            states.fetch_add(bits * self.pairs.numbering.weight(class), Relaxed);
+            frontier_words.fetch_add(count, Relaxed);
+            0
+        };
+        crew.each(words, || (), commit);
+        self.frontier_words = frontier_words.into_inner();
+        Count { states: states.into_inner(), orbits: 0 }
     }
 }
 

@@ -29,6 +29,7 @@ use cubiform_cube::{Axis, Symmetry};
 
 use super::motion::symmetries_fixing;
 use super::stages::{self, OUTER_STAGE_TURNS};
+use crate::closure::Closure;
 use crate::subset;
 use cubiform_store::distance_table::distances_until;
 
@@ -279,20 +280,9 @@ fn image_of(set: u8, axis: usize, centres: &[u8; 24]) -> u8 {
 /// Returns the sets of positions of the first colour of F-B that the turns make of the solved cube, and, by set and
 /// turn, the set after the turn.
 fn front_centre_sets(turns: &[Turn]) -> (Vec<u8>, Vec<[u8; TURNS]>) {
-    let (mut sets, mut expanded) = (vec![0x0f], 0);
-    while let Some(set) = sets.get(expanded).copied() {
-        for turn in turns {
-            let next = image_of(set, 2, Action::get(*turn).centres());
-            if !sets.contains(&next) {
-                sets.push(next);
-            }
-        }
-        expanded += 1;
-    }
+    let turn = |set: &u8, t: usize| image_of(*set, 2, Action::get(turns[t]).centres());
+    let Closure { states: sets, after, .. } = Closure::new(0x0f, turns.len(), |set| *set, turn);
     assert_eq!(sets.len(), FRONT_CENTRE_SETS, "the known number of sets");
-    let number =
-        |set: u8| sets.iter().position(|candidate| *candidate == set).expect("they are closed") as u8;
-    let images =
-        |set: &u8| std::array::from_fn(|t| number(image_of(*set, 2, Action::get(turns[t]).centres())));
-    (sets.clone(), sets.iter().map(images).collect())
+    let images = |after: &Vec<usize>| std::array::from_fn(|turn| after[turn] as u8);
+    (sets, after.iter().map(images).collect())
 }

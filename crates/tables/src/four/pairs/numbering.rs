@@ -17,7 +17,7 @@
 //! ([`Numbering::equivalent_entries`]).
 
 use super::state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
-use crate::kociemba::SymClasses;
+use crate::kociemba::{SymClasses, SymmetrySet, unrank};
 use cubiform_cube::placement;
 
 /// The base: the four edges parallel to the F-B axis, which the symmetries of the stage permute among themselves.
@@ -75,8 +75,8 @@ pub(super) struct Numbering {
     rest_indices: Vec<EdgePermutation>,
     /// By class: the images of the base, as in the representative.
     bases: Vec<[u8; BASE.len()]>,
-    /// By class: its stabilizer, the identity first.
-    stabilizers: Vec<Vec<u8>>,
+    /// The symmetry classes of the images of the base.
+    classes: SymClasses,
     /// By turn and symmetry and set of the F-B centres: the bit of the image at even parity.
     bits: Vec<[u8; FRONT_CENTRE_SETS]>,
     /// By turn and symmetry: the image of each bit.
@@ -104,11 +104,7 @@ impl Numbering {
                     as u8
             })
             .collect();
-        let base_of = |rank: usize| {
-            let mut base = [0; BASE.len()];
-            placement::unrank(12, rank, &mut base);
-            base
-        };
+        let base_of = |rank: usize| unrank::<{ BASE.len() }>(12, rank);
         let image = |base: [u8; 4], edges: &EdgePermutation| -> [u8; 4] {
             let back = inverse(edges);
             std::array::from_fn(|i| {
@@ -171,11 +167,7 @@ impl Numbering {
             edge_images,
             rest_indices: bases.iter().map(index_rest).collect(),
             bases,
-            stabilizers: (0..CLASSES)
-                .map(|class| {
-                    (0..SYMMETRIES as u8).filter(|v| classes.stabilizer(class) >> v & 1 == 1).collect()
-                })
-                .collect(),
+            classes,
             bits,
             permutations,
         }
@@ -243,7 +235,7 @@ impl Numbering {
     /// Returns whether a class has a nontrivial stabilizer, so that several words stand for the same states.
     #[inline(always)]
     pub(super) fn has_stabilizer(&self, class: usize) -> bool {
-        self.stabilizers[class].len() > 1
+        self.classes.stabilizer(class).len() > 1
     }
 
     /// Iterates over the words that stand for the states of a permutation. Its images of the base must be the
@@ -253,14 +245,13 @@ impl Numbering {
         pairs: &EdgePermutation,
         class: usize,
     ) -> impl Iterator<Item = ClassOrder> {
-        self.stabilizers[class].iter().map(move |symmetry| {
-            self.class_order_under(pairs, class, SYMMETRIES * TURNS + usize::from(*symmetry))
-        })
+        let stabilizer = self.classes.stabilizer(class).members();
+        stabilizer.map(move |symmetry| self.class_order_under(pairs, class, SYMMETRIES * TURNS + symmetry))
     }
 
     /// Returns the number of states that a bit of a word of this class stands for.
     pub(super) fn weight(&self, class: usize) -> u64 {
-        (SYMMETRIES / self.stabilizers[class].len()) as u64
+        self.classes.size(class)
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! [`Codes`], with the entry `word * 12 + bit` ([`super::numbering`]) for a state. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
-use std::collections::HashSet;
-
 use crate::COUNTS;
 use crate::counts;
 use cubiform_cube::four::Cube4;
@@ -13,6 +11,7 @@ use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::four::codes::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
+use crate::walk::{self, Downhill};
 use cubiform_store::HAS_FILES;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -128,26 +127,43 @@ impl PairTable {
     /// # Errors
     /// If the table is damaged: a state on the walk has no child that is nearer.
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
-        let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
-        let nearer = |state: &PairState, code| {
-            let mut addresses = [CodeAddress::default(); TURNS];
-            // The children are tried in two groups, since mostly the first has an improving turn.
-            let groups = [0..6, 6..TURNS];
-            let turn = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| addresses[turn] = self.address_after(state, turn));
-                group.into_iter().find(|turn| self.codes.code(addresses[*turn]) == code)
-            })?;
-            Some((turn, self.pairs.turn(state, turn)))
-        };
-        let (mut distance, start) = (0, (*state, self.address_after(state, TURNS)));
-        self.codes.walk(PAIR_TABLE.name, start, is_goal, nearer, |_| distance += 1)?;
-        Ok(distance)
+        // Mostly one of the first six turns is an improvement.
+        walk::walk::<_, 6>(self, *state, |_| ())
     }
 
     /// Returns whether F and B have one colour each and the parity is even.
     fn is_front_done(&self, state: &PairState) -> bool {
         let solved = [0x0f, 0xf0].map(|set| self.pairs.front_set_numbers[set]);
         solved.contains(&state.centres[2]) && !state.is_odd
+    }
+}
+
+impl Downhill for &PairTable {
+    type State = PairState;
+    type Address = CodeAddress;
+
+    fn table(self) -> &'static str {
+        PAIR_TABLE.name
+    }
+
+    fn moves(self) -> usize {
+        TURNS
+    }
+
+    fn child(self, state: &PairState, m: usize) -> PairState {
+        self.pairs.turn(state, m)
+    }
+
+    fn address(self, state: &PairState) -> CodeAddress {
+        self.address_after(state, TURNS)
+    }
+
+    fn residue(self, address: CodeAddress) -> u8 {
+        self.codes.code(address)
+    }
+
+    fn is_goal(self, state: &PairState) -> Option<bool> {
+        Some(state.pairs == super::IDENTITY && self.is_front_done(state))
     }
 }
 
@@ -159,36 +175,30 @@ impl PairTable {
         let pairs = Pairs::get();
         let numbering = &pairs.numbering;
         let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::BYTES as usize];
-        let mut addresses = HashSet::new();
         let solved = pairs.state(&Cube4::SOLVED).expect("it is solved");
-        let mut level = vec![solved];
-        for depth in 0..=radius {
-            let mut next = Vec::new();
-            for state in &level {
-                let entry = numbering.class_order_after(&state.pairs, TURNS);
-                let bit = numbering.bit(state, entry.turn_symmetry);
-                if addresses.contains(&(entry.word() * BITS + bit)) {
-                    continue;
-                }
-                let representative = numbering.pairs(entry.class, entry.order);
-                for equivalent in numbering.equivalent_entries(&representative, entry.class) {
-                    let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
-                    let address = equivalent.word() * BITS + usize::from(bit);
-                    addresses.insert(address);
-                    codes::set(&mut bytes, address, depth % 3);
-                }
-                if depth < radius {
-                    next.extend((0..TURNS).map(|turn| pairs.turn(state, turn)));
-                }
-            }
-            level = next;
-        }
+        let entries = |state: &PairState| {
+            let entry = numbering.class_order_after(&state.pairs, TURNS);
+            let bit = numbering.bit(state, entry.turn_symmetry);
+            let representative = numbering.pairs(entry.class, entry.order);
+            let equivalents = numbering.equivalent_entries(&representative, entry.class).map(|equivalent| {
+                let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
+                equivalent.word() * BITS + usize::from(bit)
+            });
+            std::iter::once(entry.word() * BITS + bit).chain(equivalents).collect()
+        };
+        let children = |state: &PairState| {
+            let state = *state;
+            (0..TURNS).map(move |turn| pairs.turn(&state, turn))
+        };
+        codes::fill_near(&mut bytes, vec![solved], radius, entries, children);
         PairTable::new(TableBytes::owned(bytes))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
