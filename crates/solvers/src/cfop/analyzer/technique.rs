@@ -93,7 +93,6 @@ mod tests {
             let saves_nodes = [
                 Technique::LookUps(LookUpTechnique::NoProgressCodes),
                 Technique::LookUps(LookUpTechnique::CosetWords),
-                Technique::BestFirst,
             ];
             assert!(counts.generated > all.generated || !saves_nodes.contains(&technique), "without {name}");
             let keeps_nodes = technique == Technique::LookUps(LookUpTechnique::Prefetch);
