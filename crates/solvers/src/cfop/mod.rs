@@ -10,7 +10,7 @@ pub use crate::node_limit::TableCheck;
 pub use analyzer::Shortest;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
-    StageResult, StageSolution,
+    StageResult, StageSolution, Technique,
 };
 pub use choices::TooLarge;
 pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};

@@ -11,6 +11,7 @@ mod many;
 mod restricted_moves;
 mod shortest;
 mod solutions;
+mod technique;
 #[cfg(test)]
 mod tests;
 mod within;
@@ -35,6 +36,7 @@ pub use self::builder::AnalyzerBuilder;
 pub use self::error::{AnalyzeError, BuildError, NoLength};
 pub use self::goal::Goal;
 pub use self::shortest::Shortest;
+pub use self::technique::Technique;
 pub use self::within::MAX_NODES_WITHIN;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
@@ -106,6 +108,8 @@ pub struct Analyzer {
     /// The moves of solutions, if not all.
     restricted: Option<RestrictedMoves>,
     limit: NodeLimit,
+    /// The technique that is switched off, if one is.
+    without: Option<Technique>,
 }
 
 /// Searches, with the memory that they reuse.
@@ -150,6 +154,7 @@ impl Analyzer {
             order: move_order::canonical(),
             restricted: None,
             limit: NodeLimit::new(MAX_NODES),
+            without: None,
         })
     }
 
@@ -252,7 +257,7 @@ impl Analyzer {
         let reused = idle.lock().expect("no job panics with the lock").pop();
         let new = || Searchers {
             single: Search::new(&self.order),
-            interleaved: InterleavedSearch::new(&self.order, INTERLEAVED),
+            interleaved: InterleavedSearch::new(&self.order, self.interleaved()),
         };
         let mut searchers = reused.unwrap_or_else(new);
         let mut results = Vec::new();

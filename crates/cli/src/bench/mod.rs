@@ -1,5 +1,7 @@
 //! `cubiform bench`: measures random memory reads, the speed of the analyzer, and the ratio of both.
 
+mod ablate;
+
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -95,7 +97,10 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let analyzer = analyzer.map_err(engines::failed("bench"))?;
     let tables = engines.tables().in_use();
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
+    if args.ablate {
+        return ablate::run(args, &goals, &tables, &cubes);
+    }
+    let request = request();
 
     let compared = tables.iter().map(|table| machine::check_lookups(table, COMPARED_LOOKUPS));
     let compared = compared.sum::<Result<_, _>>().map_err(|e| Failure::Message(e.to_string()))?;
@@ -158,6 +163,11 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         ListFormat::Json => print(json::document(&measurements)?.as_bytes()),
         ListFormat::Table => print(table(&measurements).as_bytes()),
     }
+}
+
+/// Returns the request that is measured: the lengths of all stages for all colours.
+fn request() -> Request {
+    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false }
 }
 
 /// Returns the row of a table. Tables outside the catalogue have no name.
