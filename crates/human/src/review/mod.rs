@@ -194,7 +194,8 @@ impl CfopSolver {
         let mut rotated = add(StageKind::Cross { pairs: along as u8 }, *cross, None);
         for (end, slot) in &pairs[along..] {
             let slot = slot.expect("only the cross has no slot");
-            let case = if is_slot_solved(&rotated, slot) { None } else { case_of(&rotated, slot) };
+            let case = case_of(&rotated, slot).filter(|_| !is_slot_solved(&rotated, slot));
+            let case = case.map(|(case, _)| case);
             rotated = add(StageKind::Pair { colors: slot_colors(slot, down) }, *end, case);
         }
         if let Some(oriented) = ends.oriented {
