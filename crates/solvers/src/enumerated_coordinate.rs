@@ -74,6 +74,7 @@ impl EnumeratedCoordinate {
     }
 
     /// Returns the number of a key. A new key gets the next one, with its state and distance.
+    #[inline(always)]
     fn number_of<S>(&mut self, key: u64, state: S, distance: u8, states: &mut Vec<S>) -> u32 {
         *self.numbers.entry(key).or_insert_with(|| {
             states.push(state);
