@@ -11,6 +11,8 @@ use cubiform_cube::random::{below, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use rand::Rng;
 
+use super::at_weight;
+
 /// The set of all places of a corner.
 pub(super) const ANYWHERE: u32 = (1 << 24) - 1;
 
@@ -124,37 +126,29 @@ impl CornerSampler {
     /// If no placement is allowed.
     pub(super) fn draw(&mut self, rng: &mut impl Rng, places: &[u32; 8], odd: Option<bool>) -> [u8; 8] {
         let total = self.count(places, odd);
-        let mut index = below(rng, total);
+        let index = below(rng, total);
         let ends =
             sets_of_size(self.restricted).iter().flat_map(|taken| (0..6).map(move |class| (*taken, class)));
-        let mut end = None;
-        for (taken, class) in ends {
-            let count = self.completions(usize::from(taken), class, odd);
-            if index < count {
-                end = Some((usize::from(taken), class));
-                break;
-            }
-            index -= count;
-        }
-        let (end, class) = end.expect("the counts sum to the total");
+        let counts = ends.map(|(taken, class)| {
+            let taken = usize::from(taken);
+            ((taken, class), self.completions(taken, class, odd))
+        });
+        let ((end, class), _) = at_weight(counts, index);
         let mut placed = [0; 8];
         let (mut taken, mut class) = (end, class);
         for corner in self.order[..self.restricted].iter().rev().map(|corner| usize::from(*corner)) {
-            let mut index = below(rng, self.counts[taken][class]);
+            let index = below(rng, self.counts[taken][class]);
             let last = (0..24usize)
                 .filter(|place| taken >> (place / 3) & 1 == 1 && places[corner] >> place & 1 == 1);
-            for place in last {
+            let counts = last.map(|place| {
                 let before = taken & !(1 << (place / 3));
                 let odd = 3 * inversion_parity(before, place / 3);
                 let class_before = (class / 3 * 3 + odd) % 6 + (class + 3 - place % 3) % 3;
-                let count = self.counts[before][class_before];
-                if index < count {
-                    placed[corner] = place as u8;
-                    (taken, class) = (before, class_before);
-                    break;
-                }
-                index -= count;
-            }
+                ((place, before, class_before), self.counts[before][class_before])
+            });
+            let ((place, before, class_before), _) = at_weight(counts, index);
+            placed[corner] = place as u8;
+            (taken, class) = (before, class_before);
         }
         debug_assert_eq!((taken, class), (0, 0));
         self.draw_free(rng, end, odd, &mut placed);

@@ -69,6 +69,16 @@ impl Feature {
         (self.index() % FEATURES_PER_COLOR).checked_sub(1).map(|slot| Slot::ALL[slot])
     }
 
+    /// Returns the edge and the corner of the slot, numbered with white on top.
+    ///
+    /// # Panics
+    /// If the feature is a cross alone.
+    pub(super) fn pair(self) -> (usize, usize) {
+        let slot = self.as_slot().expect("the feature of a slot");
+        let back = Symmetry::bring_down(self.face().color()).inverse().index();
+        (usize::from(EDGE_IMAGE[back][slot.edge()]), usize::from(CORNER_IMAGE[back][slot.corner()]))
+    }
+
     /// Returns the number of states of the feature's pieces at each distance.
     pub(super) fn histogram(self) -> &'static [u64] {
         catalogue_entry(self.as_slot().is_some()).histogram
@@ -77,19 +87,13 @@ impl Feature {
     /// Returns the image under `s`.
     pub(super) fn image(self, s: Symmetry) -> Feature {
         let face = s.face(self.face());
-        match self.as_slot() {
-            None => Feature::cross(face),
-            Some(slot) => {
-                let (edge, _) = pieces_of_slot(self.face(), slot);
-                let image = usize::from(EDGE_IMAGE[s.index()][edge]);
-                let is_image = |slot: &Slot| pieces_of_slot(face, *slot).0 == image;
-                let slot = Slot::ALL.into_iter().find(is_image);
-                Feature::slot(
-                    face,
-                    slot.expect("a symmetry carries the slots of a colour to those of its image"),
-                )
-            }
+        if self.as_slot().is_none() {
+            return Feature::cross(face);
         }
+        let image = usize::from(EDGE_IMAGE[s.index()][self.pair().0]);
+        let mut slots = Slot::ALL.into_iter().map(|slot| Feature::slot(face, slot));
+        let slot = slots.find(|slot| slot.pair().0 == image);
+        slot.expect("a symmetry carries the slots of a colour to those of its image")
     }
 }
 
@@ -102,12 +106,6 @@ fn catalogue_entry(slot: bool) -> &'static Entry {
 pub(super) fn cross_edges(face: Face) -> [usize; 4] {
     let back = Symmetry::bring_down(face.color()).inverse();
     cubiform_cube::goal::CROSS.map(|edge| usize::from(EDGE_IMAGE[back.index()][edge]))
-}
-
-/// Returns the edge and the corner of a slot of the colour of `face`, numbered with white on top.
-pub(super) fn pieces_of_slot(face: Face, slot: Slot) -> (usize, usize) {
-    let back = Symmetry::bring_down(face.color()).inverse().index();
-    (usize::from(EDGE_IMAGE[back][slot.edge()]), usize::from(CORNER_IMAGE[back][slot.corner()]))
 }
 
 /// The exact distances (HTM) of all features of a state.
@@ -166,14 +164,13 @@ impl FeatureIndexer {
         let around = Symmetry::rotations().find(to_table).expect("rotations carry each slot to every other");
         let map = |fold: &Symmetry| {
             let s = down.then(around).then(*fold);
+            let back = s.inverse().index();
             let edge = |image: usize| {
-                let edge = EDGE_IMAGE[s.index()].iter().position(|to| usize::from(*to) == image);
-                let edge = edge.expect("a symmetry permutes the edges");
+                let edge = usize::from(EDGE_IMAGE[back][image]);
                 (edge, std::array::from_fn(|place| conjugate_edge(s, edge, place as u8)))
             };
             let corner = |image: usize| {
-                let corner = CORNER_IMAGE[s.index()].iter().position(|to| usize::from(*to) == image);
-                let corner = corner.expect("a symmetry permutes the corners");
+                let corner = usize::from(CORNER_IMAGE[back][image]);
                 (corner, std::array::from_fn(|place| conjugate_corner(s, corner, place as u8)))
             };
             SymmetryMap {
@@ -243,8 +240,10 @@ impl DistanceOracle {
 
     /// Returns the distance of a feature.
     pub(super) fn distance(&self, feature: Feature, edges: &[u8; 12], corners: &[u8; 8]) -> u8 {
-        let Some(slot) = feature.as_slot() else { return self.cross_distance(feature.face().color(), edges) };
-        let (_, corner) = pieces_of_slot(feature.face(), slot);
+        if feature.as_slot().is_none() {
+            return self.cross_distance(feature.face().color(), edges);
+        }
+        let (_, corner) = feature.pair();
         self.distances_by_corner(feature, edges).distance(usize::from(corners[corner]))
     }
 }
@@ -300,9 +299,8 @@ mod tests {
     fn places_at_a_distance_are_the_corner_places_that_have_it() {
         let oracle = shared_oracle();
         for cube in random::states(4).take(50) {
-            for feature in Feature::all() {
-                let Some(slot) = feature.as_slot() else { continue };
-                let (_, corner) = pieces_of_slot(feature.face(), slot);
+            for feature in Feature::all().filter(|feature| feature.as_slot().is_some()) {
+                let (_, corner) = feature.pair();
                 let distances_by_corner = oracle.distances_by_corner(feature, cube.edges());
                 for distance in 0..11 {
                     let places = distances_by_corner.places_at(1 << distance);

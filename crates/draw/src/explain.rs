@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::plan::{CROSS_COUNT, Restriction};
+use super::plan::CROSS_COUNT;
 use super::{ALL_STATES, Draw};
 
 /// Describes how states are drawn and, if known, how many satisfy the condition.
@@ -30,8 +30,9 @@ impl fmt::Display for Draw {
                 let (name, crosses) = (list.face.color(), group_digits(list.crosses.len() as u128));
                 let all = group_digits(CROSS_COUNT as u128);
                 write!(f, "{separator} {name} cross in {crosses} of {all} placements")?;
-                if *restriction == Restriction::CrossAndSlots && !list.slots.is_empty() {
-                    let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
+                let slots = list.restricted_slots(*restriction).iter().filter_map(|slot| slot.as_slot());
+                let names: Vec<&str> = slots.map(|slot| slot.name()).collect();
+                if !names.is_empty() {
                     write!(f, " with slots {}", names.join(" "))?;
                 }
             }

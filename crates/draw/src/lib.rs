@@ -62,6 +62,7 @@ mod proposal;
 mod relaxation;
 mod sequences;
 
+use std::ops::SubAssign;
 use std::sync::Arc;
 
 use cubiform_cube::Cube;
@@ -264,12 +265,6 @@ impl Draw {
             tried: 0,
             drawn: 0,
         };
-        if let (Relaxation::Distances(feature, distances), true) = (&draw.relaxation, is_exact) {
-            let histogram = feature.histogram();
-            let within = histogram.iter().enumerate().filter(|(distance, _)| distances >> distance & 1 == 1);
-            let states: u64 = within.map(|(_, states)| states).sum();
-            draw.share = Some(states as f64 / histogram.iter().sum::<u64>() as f64);
-        }
         let cover = cover::find_cover(condition);
         // Whether the trials are few compared with a number of other states to draw from.
         let is_fewer_than = |states: f64| {
@@ -278,6 +273,9 @@ impl Draw {
         let (conjunctions, dnf_is_exact) = draw.relaxation.to_dnf();
         if conjunctions.is_empty() {
             return Err(DrawError::Unsatisfiable);
+        }
+        if let (Relaxation::Distances(feature, _), true) = (&draw.relaxation, is_exact) {
+            draw.share = Some(conjunctions[0].share_of(*feature));
         }
         let within: f64 =
             conjunctions.iter().map(|conjunction| conjunction.share() * ALL_STATES as f64).sum();
@@ -467,13 +465,7 @@ impl Draw {
     /// Runs a trial of one outward proposal. Returns the state, if it is accepted and in no earlier proposal, with the
     /// length that the trial determines.
     fn draw_outward(&mut self) -> Result<Option<(Cube, Length, u8)>, DrawError> {
-        let all = self.proposal_states();
-        let mut index = if self.outward.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
-        let mut chosen = 0;
-        while index >= self.outward[chosen].trials() {
-            index -= self.outward[chosen].trials();
-            chosen += 1;
-        }
+        let chosen = choose(&mut self.rng, self.outward.iter().map(OutwardProposal::trials));
         let set = &self.outward[chosen];
         let (analyzers, cancel) = (&self.analyzers, &self.cancel);
         let shortest = |length: &Length, cube: &Cube, max_length: u8| {
@@ -494,13 +486,7 @@ impl Draw {
 
     /// Draws a state of one proposal. Returns it if no earlier proposal contains it.
     fn draw_from_proposals(&mut self) -> Option<Cube> {
-        let all = self.proposal_states();
-        let mut index = if self.proposals.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
-        let mut chosen = 0;
-        while index >= self.proposals[chosen].states() {
-            index -= self.proposals[chosen].states();
-            chosen += 1;
-        }
+        let chosen = choose(&mut self.rng, self.proposals.iter().map(Proposal::states));
         let cube = self.proposals[chosen].draw(&mut self.rng, &self.oracle, &mut self.corners);
         let is_in_earlier =
             self.proposals[..chosen].iter().any(|proposal| proposal.contains(&cube, &self.oracle));
@@ -553,6 +539,29 @@ impl Draw {
         let analysis = analyzer.analyze_until(cube, &request, &self.cancel).map_err(draw_error)?;
         Ok(analysis[0].iter().filter_map(|result| result.length.ok()).fold(u8::MAX, u8::min))
     }
+}
+
+/// Draws the index of one of some weights with probability proportional to it. A single one takes no random number.
+fn choose(rng: &mut ChaCha8Rng, weights: impl ExactSizeIterator<Item = u128> + Clone) -> usize {
+    let index = if weights.len() == 1 { 0 } else { below_wide(rng, weights.clone().sum()) };
+    at_weight(weights.enumerate(), index).0
+}
+
+/// Returns the item at `index` if each item is repeated as often as its weight, and the number of the repetition.
+///
+/// # Panics
+/// If `index` is not less than the sum of the weights.
+fn at_weight<T, W: Copy + PartialOrd + SubAssign>(
+    items: impl IntoIterator<Item = (T, W)>,
+    mut index: W,
+) -> (T, W) {
+    for (item, weight) in items {
+        if index < weight {
+            return (item, index);
+        }
+        index -= weight;
+    }
+    unreachable!("the weights sum to more than the index")
 }
 
 /// Returns the analyzer of the stage of a length.

@@ -22,8 +22,8 @@ use cubiform_cube::random::{below, below_wide};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
 use rand::Rng;
 
-use super::completion;
 use super::sequences::CanonicalSequences;
+use super::{at_weight, completion};
 use cubiform_solvers::cfop::{AnalyzeError, Shortest};
 
 /// The states for which a length is one of some numbers of moves.
@@ -81,22 +81,12 @@ impl OutwardProposal {
         shortest: impl FnOnce(&Cube, u8) -> Result<Option<Shortest>, AnalyzeError>,
     ) -> Result<Option<(Cube, u8)>, AnalyzeError> {
         let color = self.length.colors[below(rng, self.length.colors.len() as u64) as usize];
-        let mut index = below_wide(rng, self.cubes_by_target.iter().sum());
         let choices = &self.length.stage().choices;
-        let target = choices.iter().zip(&self.cubes_by_target).find_map(|(target, cubes)| {
-            let is_it = index < *cubes;
-            index = index.saturating_sub(*cubes);
-            is_it.then_some(target)
-        });
-        let goal = completion::draw(target.expect("the numbers of cubes sum to all"), rng);
-        let mut index = below_wide(rng, self.sequence_count());
-        let moves = self.move_counts.iter().copied().find(|n| {
-            let sequences = self.sequences.count(*n);
-            let is_it = index < sequences;
-            index = index.saturating_sub(sequences);
-            is_it
-        });
-        let moves = moves.expect("the numbers of sequences sum to all");
+        let index = below_wide(rng, self.cubes_by_target.iter().sum());
+        let (target, _) = at_weight(choices.iter().zip(self.cubes_by_target.iter().copied()), index);
+        let goal = completion::draw(target, rng);
+        let counts = self.move_counts.iter().map(|moves| (*moves, self.sequences.count(*moves)));
+        let (moves, _) = at_weight(counts, below_wide(rng, self.sequence_count()));
         let sequence = self.sequences.draw(rng, moves);
         let met = choices.iter().filter(|target| target.is_met(&goal)).count();
         if below(rng, met as u64) > 0 {

@@ -12,7 +12,7 @@ use cubiform_threads::CancelToken;
 
 use super::DrawError;
 use super::corner_sampler::sets_of_size;
-use super::distance_oracle::{DistanceOracle, Feature, cross_edges, pieces_of_slot};
+use super::distance_oracle::{DistanceOracle, Feature, cross_edges};
 use super::relaxation::Conjunction;
 
 /// The share of states below which a restriction of a feature is rare. Other restrictions are left to rejection.
@@ -33,8 +33,8 @@ pub(super) struct CrossList {
     pub(super) face: Face,
     /// The places of the cross's edges, in the order of [`cross_edges`]; sorted.
     pub(super) crosses: Vec<[u8; 4]>,
-    /// The slots with rare restrictions.
-    pub(super) slots: Vec<Slot>,
+    /// The features of the slots with rare restrictions.
+    pub(super) slots: Vec<Feature>,
     /// The share of the placements of the edges of the cross and of `slots` that leave places for the slots' corners.
     open_share: f64,
     /// The share of all states that satisfy the conjunction on this cross and on `slots`.
@@ -98,13 +98,8 @@ impl ProposalPlan {
         let Some((_, _, restrictions)) = best else { return Ok(None) };
         let is_built_in = |feature: Feature| {
             lists.iter().zip(&restrictions).any(|(list, restriction)| {
-                list.face == feature.face()
-                    && match feature.as_slot() {
-                        None => restriction.is_some(),
-                        Some(slot) => {
-                            *restriction == Some(Restriction::CrossAndSlots) && list.slots.contains(&slot)
-                        }
-                    }
+                let Some(restriction) = *restriction else { return false };
+                feature == Feature::cross(list.face) || list.restricted_slots(restriction).contains(&feature)
             })
         };
         let is_exact = Feature::all().all(|feature| !conjunction.restricts(feature) || is_built_in(feature));
@@ -130,9 +125,7 @@ fn estimate_placements(lists: &[CrossList], restrictions: &[Option<Restriction>]
             list.crosses.len() as f64 / CROSS_COUNT as f64
         };
         cross_edges(list.face).iter().for_each(|edge| edges |= 1 << edge);
-        if *restriction == Restriction::CrossAndSlots {
-            list.slots.iter().for_each(|slot| edges |= 1 << pieces_of_slot(list.face, *slot).0);
-        }
+        list.restricted_slots(*restriction).iter().for_each(|slot| edges |= 1 << slot.pair().0);
     }
     let count = edges.count_ones() as usize;
     placement::count(12, count) as f64 * f64::from(1u32 << count) * share
@@ -149,6 +142,11 @@ fn accepted_share(lists: &[CrossList], restrictions: &[Option<Restriction>]) -> 
 }
 
 impl CrossList {
+    /// Returns the features of the slots that a restriction enforces.
+    pub(super) fn restricted_slots(&self, restriction: Restriction) -> &[Feature] {
+        if restriction == Restriction::CrossAndSlots { &self.slots } else { &[] }
+    }
+
     /// Lists the crosses of a colour. Returns `None` if no restriction on the colour is rare, or if more than
     /// [`MAX_CROSSES`] crosses are allowed.
     ///
@@ -164,15 +162,13 @@ impl CrossList {
         let is_rare = |feature: Feature| {
             conjunction.restricts(feature) && conjunction.share_of(feature) < MAX_RARE_SHARE
         };
-        let slots: Vec<Slot> =
-            Slot::ALL.into_iter().filter(|slot| is_rare(Feature::slot(face, *slot))).collect();
+        let slots = Slot::ALL.into_iter().map(|slot| Feature::slot(face, slot));
+        let slots: Vec<Feature> = slots.filter(|slot| is_rare(*slot)).collect();
         if slots.is_empty() && !is_rare(cross) {
             return Ok(None);
         }
         // A cross with a slot is at least as far as the cross alone.
-        let farthest = |slot: &Slot| {
-            (u32::BITS - u32::from(conjunction.0[Feature::slot(face, *slot).index()]).leading_zeros()) as u16
-        };
+        let farthest = |slot: &Feature| u16::BITS - conjunction.0[slot.index()].leading_zeros();
         let crosses = slots.iter().map(farthest).fold(conjunction.0[cross.index()], |crosses, end| {
             if end >= 16 { crosses } else { crosses & ((1 << end) - 1) }
         });
@@ -231,15 +227,14 @@ impl CrossList {
         }
         let free: Vec<u8> = (0..12).filter(|p| places.iter().all(|place| place / 2 != *p)).collect();
         let (mut pair_counts, mut edge_counts) = (Vec::new(), Vec::new());
-        for slot in &self.slots {
-            let feature = Feature::slot(self.face, *slot);
-            let edge = pieces_of_slot(self.face, *slot).0;
+        for feature in &self.slots {
+            let edge = feature.pair().0;
             let (mut pair_count, mut edge_count) = ([[0; 8]; 8], [[0; 8]; 8]);
             for ((of_edge, open), position) in pair_count.iter_mut().zip(&mut edge_count).zip(&free) {
                 for flip in 0..2 {
                     all[edge] = 2 * position + flip;
                     let corners =
-                        oracle.distances_by_corner(feature, &all).places_at(conjunction.0[feature.index()]);
+                        oracle.distances_by_corner(*feature, &all).places_at(conjunction.0[feature.index()]);
                     // The corner of slot i can only be in position i, so the counter counts placements of edges alone.
                     open[pair_counts.len()] += u64::from(corners != 0);
                     for (corner, count) in of_edge.iter_mut().enumerate() {
@@ -319,16 +314,14 @@ pub(super) fn cross_image(s: Symmetry, edges: &[usize; 4], places: &[u8; 4]) -> 
 }
 
 /// Returns the symmetries that fix the colour of `face` and the conjunction's restrictions on its cross and on `slots`.
-fn stabilizer(conjunction: &Conjunction, face: Face, slots: &[Slot]) -> Vec<Symmetry> {
+fn stabilizer(conjunction: &Conjunction, face: Face, slots: &[Feature]) -> Vec<Symmetry> {
     let allowed = |feature: Feature| match feature.as_slot() {
-        Some(slot) if !slots.contains(&slot) => u16::MAX,
+        Some(_) if !slots.contains(&feature) => u16::MAX,
         _ => conjunction.0[feature.index()],
     };
-    let features: Vec<Feature> = std::iter::once(Feature::cross(face))
-        .chain(Slot::ALL.map(|slot| Feature::slot(face, slot)))
-        .collect();
     let is_stabilizing = |s: &Symmetry| {
-        s.face(face) == face && features.iter().all(|feature| allowed(feature.image(*s)) == allowed(*feature))
+        let mut features = Feature::all().filter(|feature| feature.face() == face);
+        s.face(face) == face && features.all(|feature| allowed(feature.image(*s)) == allowed(feature))
     };
     Symmetry::all().filter(is_stabilizing).collect()
 }

@@ -25,7 +25,7 @@ use rand::Rng;
 
 use super::DrawError;
 use super::corner_sampler::{ANYWHERE, CornerSampler};
-use super::distance_oracle::{DistanceOracle, Feature, cross_edges, pieces_of_slot};
+use super::distance_oracle::{DistanceOracle, Feature, cross_edges};
 use super::plan::{CrossList, ProposalPlan, Restriction, UNPLACED, cross_image, place_edges};
 use super::relaxation::Conjunction;
 
@@ -70,17 +70,8 @@ impl Proposal {
         threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<Option<Proposal>, DrawError> {
-        let slot_features = |(list, restriction): &(CrossList, Restriction)| {
-            let face = list.face;
-            let slots = if *restriction == Restriction::CrossAndSlots { &list.slots[..] } else { &[] };
-            slots.iter().map(move |slot| Feature::slot(face, *slot)).collect::<Vec<_>>()
-        };
-        let slots: Vec<(Feature, u16)> = plan
-            .colors
-            .iter()
-            .flat_map(slot_features)
-            .map(|feature| (feature, conjunction.0[feature.index()]))
-            .collect();
+        let slots = plan.colors.iter().flat_map(|(list, restriction)| list.restricted_slots(*restriction));
+        let slots = slots.map(|slot| (*slot, conjunction.0[slot.index()])).collect();
         let mut proposal =
             Proposal { group: Vec::new(), plan, slots, placements: Vec::new(), sums: Vec::new() };
         proposal.group = Symmetry::all().filter(|s| proposal.is_fixed_by(*s, conjunction)).collect();
@@ -140,17 +131,12 @@ impl Proposal {
         let is_fixed = |(list, restriction): &(CrossList, Restriction)| {
             let to = self.plan.colors.iter().find(|(other, _)| other.face == s.face(list.face));
             let allowed = |feature: Feature| conjunction.0[feature.index()];
-            let features = list.slots.iter().map(|slot| Feature::slot(list.face, *slot));
-            let cross = Feature::cross(list.face);
+            let is_kept = |feature: Feature| allowed(feature) == allowed(feature.image(s));
             to.is_some_and(|(other, other_restriction)| {
-                let is_slot =
-                    |feature: Feature| feature.as_slot().is_some_and(|slot| other.slots.contains(&slot));
                 restriction == other_restriction
                     && list.slots.len() == other.slots.len()
-                    && allowed(cross) == allowed(cross.image(s))
-                    && features.clone().all(|feature| {
-                        is_slot(feature.image(s)) && allowed(feature) == allowed(feature.image(s))
-                    })
+                    && is_kept(Feature::cross(list.face))
+                    && list.slots.iter().all(|slot| other.slots.contains(&slot.image(s)) && is_kept(*slot))
             })
         };
         s.face(first) == first && self.plan.colors.iter().all(is_fixed)
@@ -239,7 +225,7 @@ impl Proposal {
     pub(super) fn corner_places(&self, oracle: &DistanceOracle, edges: &[u8; 12]) -> [u32; 8] {
         let mut places = [ANYWHERE; 8];
         for (feature, distances) in &self.slots {
-            let (_, corner) = pieces_of_slot(feature.face(), feature.as_slot().expect("a slot"));
+            let (_, corner) = feature.pair();
             places[corner] &= oracle.distances_by_corner(*feature, edges).places_at(*distances);
         }
         places
@@ -307,7 +293,7 @@ impl<'a> Lister<'a> {
             proposal.plan.colors.iter().flat_map(|(list, _)| cross_edges(list.face)).collect();
         let mut edges: Vec<usize> = Vec::new();
         for (feature, _) in &proposal.slots {
-            let (edge, _) = pieces_of_slot(feature.face(), feature.as_slot().expect("a slot"));
+            let (edge, _) = feature.pair();
             if !crosses.contains(&edge) && !edges.contains(&edge) {
                 edges.push(edge);
             }
@@ -348,8 +334,8 @@ impl<'a> Lister<'a> {
     /// Returns whether a placed edge leaves no place for the corner of one of its slots.
     fn is_hopeless(&self, edge: usize, edges: &[u8; 12]) -> bool {
         self.proposal.slots.iter().any(|(feature, distances)| {
-            let of_slot = pieces_of_slot(feature.face(), feature.as_slot().expect("a slot")).0;
-            of_slot == edge && self.oracle.distances_by_corner(*feature, edges).places_at(*distances) == 0
+            feature.pair().0 == edge
+                && self.oracle.distances_by_corner(*feature, edges).places_at(*distances) == 0
         })
     }
 

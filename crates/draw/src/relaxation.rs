@@ -206,21 +206,16 @@ impl ConditionRelaxation {
     /// Relaxes a condition.
     pub(super) fn from_condition(condition: &Condition) -> ConditionRelaxation {
         fn relax(condition: &Condition) -> ConditionRelaxation {
-            let relax_all = |operands: &[Condition]| -> (Vec<Relaxation>, bool) {
+            let join = |operands: &[Condition], join: fn(Vec<Relaxation>) -> Relaxation| {
                 let relaxed: Vec<ConditionRelaxation> = operands.iter().map(relax).collect();
                 let is_exact = relaxed.iter().all(|operand| operand.is_exact);
-                (relaxed.into_iter().map(|operand| operand.relaxation).collect(), is_exact)
+                let relaxations = relaxed.into_iter().map(|operand| operand.relaxation);
+                ConditionRelaxation { relaxation: join(relaxations.collect()), is_exact }
             };
             match condition {
                 Condition::Compare(comparison) => compare(comparison),
-                Condition::All(operands) => {
-                    let (relaxations, is_exact) = relax_all(operands);
-                    ConditionRelaxation { relaxation: Relaxation::all(relaxations), is_exact }
-                }
-                Condition::Any(operands) => {
-                    let (relaxations, is_exact) = relax_all(operands);
-                    ConditionRelaxation { relaxation: Relaxation::any(relaxations), is_exact }
-                }
+                Condition::All(operands) => join(operands, Relaxation::all),
+                Condition::Any(operands) => join(operands, Relaxation::any),
                 Condition::Not(_) => unreachable!("negations were moved into the comparisons"),
             }
         }

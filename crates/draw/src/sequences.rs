@@ -1,8 +1,10 @@
 //! Canonical move sequences that lead away from a goal: counted by length and drawn uniformly.
 
-use cubiform_cube::random::below;
+use cubiform_cube::random::{below, below_wide};
 use cubiform_cube::{Face, Move};
 use rand::Rng;
+
+use super::at_weight;
 
 /// The canonical sequences that do not begin with certain faces.
 ///
@@ -61,18 +63,10 @@ impl CanonicalSequences {
                 Some(last) => Face::ALL.into_iter().filter(|next| may_follow(last, *next)).collect(),
             };
             let counts = &self.continuations[moves_left];
-            let all: u128 = next.iter().map(|face| 3 * counts[face.index()]).sum();
-            let mut index = cubiform_cube::random::below_wide(rng, all);
-            let face = next.into_iter().find(|face| {
-                let count = 3 * counts[face.index()];
-                let is_it = index < count;
-                if !is_it {
-                    index -= count;
-                }
-                is_it
-            });
+            let counts = next.into_iter().map(|face| (face, 3 * counts[face.index()]));
+            let all = counts.clone().map(|(_, count)| count).sum();
+            let (face, _) = at_weight(counts, below_wide(rng, all));
             let quarters = 1 + below(rng, 3) as i32;
-            let face = face.expect("the counts sum to all");
             sequence.push(Move::new(face, quarters).expect("one to three quarter turns are a move"));
         }
         sequence

@@ -3,25 +3,30 @@
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Cube, Symmetry};
 
-use super::cases::{CaseSet, picture};
-use super::method_solution::SolutionStage as _;
-use super::solution::{CfopSolution, Stage, StageKind, pair_names};
+use super::cases::picture;
+use super::solution::{Solution, Stage, StageKind, pair_names, slot_colors};
 
 /// Explains a solution of `cube` stage by stage: the situation, the moves and the reason for them. Returns lines
-/// without line ends. Each stage begins with its title; the lines below the title are indented.
-pub fn explain(cube: &Cube, solution: &CfopSolution) -> Vec<String> {
+/// without line ends. Each stage begins with its title, in the beginner's method after its number; the lines below the
+/// title are indented.
+pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     let inspection = solution.inspection_name();
     let mut lines = vec![hold_sentence(solution.color, solution.orientation, &inspection)];
     let mut before = cube;
-    for stage in &solution.stages {
+    for (number, stage) in (1..).zip(&solution.stages) {
         lines.push(String::new());
-        lines.push(format!("{} ({})", stage.title(), move_count(stage.lengths.htm)));
+        let title = format!("{} ({})", stage.title, move_count(stage.lengths.htm));
+        lines.push(match stage.kind {
+            StageKind::Beginner(_) => format!("{number}. {title}"),
+            _ => title,
+        });
         let mut say = |line: String| lines.push(format!("  {line}"));
         match stage.kind {
-            StageKind::Cross { .. } => explain_cross(stage, solution, &mut say),
-            StageKind::Pair { .. } => explain_pair(before, stage, solution, &mut say),
+            StageKind::Cross { .. } => explain_cross(stage, solution.color, &mut say),
+            StageKind::Pair { colors } => explain_pair(before, stage, (colors, solution.color), &mut say),
             StageKind::Oll => explain_oll(stage, &mut say),
             StageKind::Pll => explain_pll(stage, &mut say),
+            StageKind::Beginner(_) => explain_steps(stage, &mut say),
         }
         before = &stage.state;
     }
@@ -32,7 +37,7 @@ pub fn explain(cube: &Cube, solution: &CfopSolution) -> Vec<String> {
 }
 
 /// Returns the sentences that describe how to hold the cube before the first move.
-pub(crate) fn hold_sentence(color: Color, orientation: Symmetry, inspection: &str) -> String {
+fn hold_sentence(color: Color, orientation: Symmetry, inspection: &str) -> String {
     let start = match orientation {
         Symmetry::IDENTITY => "with white on top and green in front",
         _ => "as the scramble leaves it",
@@ -47,7 +52,7 @@ pub(crate) fn hold_sentence(color: Color, orientation: Symmetry, inspection: &st
 }
 
 /// Returns a number of moves in words.
-pub(crate) fn move_count(moves: u32) -> String {
+fn move_count(moves: u32) -> String {
     match moves {
         0 => "no moves".into(),
         1 => "1 move".into(),
@@ -55,8 +60,7 @@ pub(crate) fn move_count(moves: u32) -> String {
     }
 }
 
-fn explain_cross(stage: &Stage, solution: &CfopSolution, say: &mut impl FnMut(String)) {
-    let color = solution.color;
+fn explain_cross(stage: &Stage, color: Color, say: &mut impl FnMut(String)) {
     let text = stage.text();
     if text.is_empty() {
         say(format!("The four {color} edges are already in place."));
@@ -76,13 +80,15 @@ fn explain_more_pairs(pairs: &[[Color; 2]], say: &mut impl FnMut(String)) {
     }
 }
 
-fn explain_pair(before: &Cube, stage: &Stage, solution: &CfopSolution, say: &mut impl FnMut(String)) {
-    let StageKind::Pair { colors: [a, b] } = stage.kind else { return };
-    let color = solution.color;
-    let rotated = before.conjugate(Symmetry::bring_down(color));
-    let slot = Slot::ALL
-        .into_iter()
-        .find(|slot| super::solution::slot_colors(*slot, Symmetry::bring_down(color)) == [a, b]);
+fn explain_pair(
+    before: &Cube,
+    stage: &Stage,
+    ([a, b], color): ([Color; 2], Color),
+    say: &mut impl FnMut(String),
+) {
+    let down = Symmetry::bring_down(color);
+    let rotated = before.conjugate(down);
+    let slot = Slot::ALL.into_iter().find(|slot| slot_colors(*slot, down) == [a, b]);
     if let Some(slot) = slot {
         let corner = usize::from(rotated.corners()[slot.corner()]);
         let edge = usize::from(rotated.edges()[slot.edge()]);
@@ -118,44 +124,43 @@ fn explain_pair(before: &Cube, stage: &Stage, solution: &CfopSolution, say: &mut
 }
 
 fn explain_oll(stage: &Stage, say: &mut impl FnMut(String)) {
-    let Some(case) = stage.case else {
+    if stage.case.is_none() {
         say("The top face already has one colour; there is nothing to do.".into());
         return;
-    };
-    say(format!(
-        "Seen from above, the top colour forms this pattern, possibly rotated (group {}; {} in {} solves):",
-        case.group, case.probability.0, case.probability.1
-    ));
-    picture(case).into_iter().for_each(|line| say(format!("  {line}")));
-    explain_algorithm(stage, say);
+    }
+    let situation = "Seen from above, the top colour forms this pattern, possibly rotated";
+    explain_case(stage, situation, "group ", say);
     say("The top face now has one colour.".into());
 }
 
 fn explain_pll(stage: &Stage, say: &mut impl FnMut(String)) {
-    let Some(case) = stage.case else {
-        if stage.turns.is_empty() {
-            say("The last layer is already solved; there is nothing to do.".into());
-        } else {
-            say(format!("The last layer is solved except for one turn: do {}", stage.text()));
+    match (stage.case, stage.turns.is_empty()) {
+        (None, true) => say("The last layer is already solved; there is nothing to do.".into()),
+        (None, false) => say(format!("The last layer is solved except for one turn: do {}", stage.text())),
+        (Some(_), _) => {
+            explain_case(stage, "The pieces of the last layer must move as follows", "", say);
+            say("This solves the cube.".into());
         }
-        return;
-    };
-    say(format!(
-        "The pieces of the last layer must move as follows ({}; {} in {} solves):",
-        case.group, case.probability.0, case.probability.1
-    ));
-    picture(case).into_iter().for_each(|line| say(format!("  {line}")));
-    explain_algorithm(stage, say);
+    }
 }
 
-fn explain_algorithm(stage: &Stage, say: &mut impl FnMut(String)) {
+/// Shows the case of a stage below the sentence `situation`, and the algorithm that solves it.
+fn explain_case(stage: &Stage, situation: &str, group: &str, say: &mut impl FnMut(String)) {
+    let Some(case) = stage.case else { return };
+    let (times, of) = case.probability;
+    say(format!("{situation} ({group}{}; {times} in {of} solves):", case.group));
+    picture(case).into_iter().for_each(|line| say(format!("  {line}")));
     if let Some(sheet) = stage.sheet {
         say(format!("Standard algorithm: {sheet}"));
     }
     say(format!("Do {}", stage.text()));
-    let set = stage.case.map_or(CaseSet::Oll, |case| case.set);
-    if set == CaseSet::Pll {
-        say("This solves the cube.".into());
+}
+
+fn explain_steps(stage: &Stage, say: &mut impl FnMut(String)) {
+    say(stage.explanation.clone());
+    for step in &stage.steps {
+        say(format!("* {}", step.explanation));
+        say(format!("  Do {}", step.text()));
     }
 }
 
@@ -174,7 +179,7 @@ mod tests {
                 solver.solve(&cube, &Request::default(), &Limits::default()).expect("consistent tables");
             let text = explain(&cube, &solution).join("\n");
             for stage in &solution.stages {
-                assert!(text.contains(&stage.title()), "{text}");
+                assert!(text.contains(&stage.title), "{text}");
                 assert!(text.contains(&format!("Do {}", stage.text())) || stage.is_skipped(), "{text}");
             }
         }

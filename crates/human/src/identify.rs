@@ -4,7 +4,7 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 
 use super::cases::{Case, CaseSet, is_pictured, recognition};
-use super::pairs::{case_and_turn, quarters_to_front_right, solved_slots};
+use super::pairs::{case_of, quarters_to_front_right, solved_slots};
 use super::solution::slot_colors;
 use super::stage_solution::y_rotation;
 
@@ -46,7 +46,7 @@ pub fn identify(cube: &Cube, color: Color) -> Vec<IdentifiedCase> {
     let open = Slot::ALL.into_iter().filter(|slot| done >> slot.index() & 1 == 0);
     let pairs: Vec<IdentifiedCase> = open
         .map(|slot| {
-            let (case, turn) = case_and_turn(&rotated, slot).unzip();
+            let (case, turn) = case_of(&rotated, slot).unzip();
             let slot_and_colors = Some((slot, slot_colors(slot, down)));
             let rotation = quarters_to_front_right(slot);
             IdentifiedCase {

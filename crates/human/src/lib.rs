@@ -3,7 +3,7 @@
 //!
 //! | item | contents |
 //! |---|---|
-//! | [`CfopSolver`] | the solver, which returns a [`CfopSolution`] in a person's turns |
+//! | [`CfopSolver`] | the CFOP solver, which returns a [`Solution`] in a person's turns |
 //! | [`CfopMethod`] | the same behind the interface of all solvers |
 //! | [`beginner`] | a layer-by-layer method in seven stages of simple steps, each explained |
 //! | [`BeginnerMethod`] | the same behind the interface of all solvers |
@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod assembly;
 pub mod beginner;
 pub mod cases;
 pub mod comfort;
@@ -32,7 +33,6 @@ mod explain;
 mod identify;
 mod last_layer;
 mod method;
-mod method_solution;
 mod metric;
 mod pairs;
 mod review;
@@ -44,8 +44,7 @@ pub use beginner::BeginnerMethod;
 pub use explain::explain;
 pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use method::CfopMethod;
-pub use method_solution::{MethodSolution, SolutionStage};
 pub use metric::Lengths;
 pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
-pub use solution::{CfopSolution, Stage, StageKind};
+pub use solution::{Solution, Stage, StageKind, Step};
 pub use solver::{CfopSolver, Objective, Request, SearchEffort};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::Cube;
-use cubiform_solvers::solver::{self, Limits, Solver, Unsolved};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_length};
 
 use crate::solver::{CfopSolver, Request};
 
@@ -38,11 +38,7 @@ impl Solver for CfopMethod {
         let cfop_solution = self.solver.solve(cube, &self.request, &without_length)?;
         let solution = solver::Solution::new(cfop_solution.phases(), false, 0);
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
-        match (limits.max_length, solution.length()) {
-            (Some(max_length), length) if length > max_length.into() => {
-                Err(Unsolved::TooLong { length, max_length })
-            }
-            _ => Ok(solution),
-        }
+        check_length(solution.length(), limits)?;
+        Ok(solution)
     }
 }

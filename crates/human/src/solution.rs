@@ -1,16 +1,16 @@
-//! The stages of a CFOP solution, with their cases, moves, lengths and states.
+//! Complete solutions of a cube as a person solves it, stage by stage: by CFOP or by the beginner's method.
+
+use std::fmt;
 
 use cubiform_cube::goal::Slot;
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::piece::EDGE_FACES;
-use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
-use super::cases::{Case, CaseSet};
-use super::comfort::{HandEffort, hand_effort, rotation_effort};
-use super::method_solution::{MethodSolution, SolutionStage};
+use super::beginner::BeginnerStage;
+use super::cases::Case;
+use super::comfort::{HandEffort, hand_effort};
 use super::metric::Lengths;
-use super::pairs;
-use super::stage_solution::{Origin, StageSolution, merge_adjacent, rotate_turns, y_rotation};
 
 /// The kind of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,34 @@ pub enum StageKind {
     Oll,
     /// The permutation of the last layer, including the final turn of U.
     Pll,
+    /// A stage of the beginner's method. All other stages are those of CFOP.
+    Beginner(BeginnerStage),
+}
+
+impl StageKind {
+    /// Returns the name of the stage for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            StageKind::Cross { .. } => "cross",
+            StageKind::Pair { .. } => "pair",
+            StageKind::Oll => "oll",
+            StageKind::Pll => "pll",
+            StageKind::Beginner(stage) => stage.name(),
+        }
+    }
+
+    /// Returns the title of a stage of CFOP with these pairs and this case: `XCross, green-red pair`,
+    /// `green-red pair, F2L 12`, `OLL 27 (Sune)`, `PLL skip`.
+    pub(super) fn title(self, pairs: &[[Color; 2]], case: Option<&Case>) -> String {
+        match (self, case) {
+            (StageKind::Cross { pairs: count }, _) if pairs.is_empty() => cross_name(count),
+            (StageKind::Cross { pairs: count }, _) => format!("{}, {}", cross_name(count), pair_names(pairs)),
+            (StageKind::Pair { .. }, Some(case)) => format!("{}, {case}", pair_names(pairs)),
+            (StageKind::Pair { .. }, None) => pair_names(pairs),
+            (_, Some(case)) => case.to_string(),
+            (_, None) => format!("{} skip", self.name().to_uppercase()),
+        }
+    }
 }
 
 /// One stage of a solution.
@@ -36,15 +64,21 @@ pub enum StageKind {
 pub struct Stage {
     /// The kind of the stage.
     pub kind: StageKind,
+    /// The name of the stage with its case: `OLL 27 (Sune)`, `green-red pair, F2L 12`, `White cross`.
+    pub title: String,
     /// The pairs that the moves solve, by the colours of their edges, the pair of a [`StageKind::Pair`] first. One insertion
-    /// may solve several, and a cross those that make it an XCross.
+    /// may solve several, and a cross those that make it an XCross. Not known for the beginner's method.
     pub pairs: Vec<[Color; 2]>,
-    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, and for a pair with a
-    /// piece in another slot.
+    /// The case at the beginning of the stage. `None` for the cross, for a skipped OLL or PLL, for a pair with a piece in
+    /// another slot, and in the beginner's method.
     pub case: Option<&'static Case>,
     /// The sheet algorithm as printed, if the stage uses one.
     pub sheet: Option<&'static str>,
-    /// The moves, named in the orientation of the cube at that moment, including the rotation before them.
+    /// The goal of the stage and the way to it, in sentences. Only in the beginner's method.
+    pub explanation: String,
+    /// The steps, whose moves together are those of the stage. Only in the beginner's method.
+    pub steps: Vec<Step>,
+    /// The moves, named in the orientation of the cube at that moment, including rotations.
     pub turns: Vec<Turn>,
     /// The length of the stage.
     pub lengths: Lengths,
@@ -55,9 +89,23 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Returns whether OLL or PLL was skipped: at most a turn of U was necessary.
+    /// Creates a stage with these moves, as if it were the first, without any of the data of its method.
+    pub(super) fn new(kind: StageKind, title: String, turns: Vec<Turn>, state: Cube) -> Stage {
+        let (pairs, steps, explanation) = (Vec::new(), Vec::new(), String::new());
+        let lengths = Lengths::count(&turns);
+        let running = lengths;
+        let (case, sheet) = (None, None);
+        Stage { kind, title, pairs, case, sheet, explanation, steps, turns, lengths, running, state }
+    }
+
+    /// Returns whether the stage was solved by the moves before it. A PLL may still need a turn of U, and a CFOP cross that
+    /// needs no moves is no skip.
     pub fn is_skipped(&self) -> bool {
-        matches!(self.kind, StageKind::Oll | StageKind::Pll) && self.case.is_none()
+        match self.kind {
+            StageKind::Cross { .. } | StageKind::Pair { .. } => false,
+            StageKind::Oll | StageKind::Pll => self.case.is_none(),
+            StageKind::Beginner(_) => self.steps.is_empty(),
+        }
     }
 
     /// Returns whether the stage is a cross that needs no moves.
@@ -65,41 +113,53 @@ impl Stage {
         matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
     }
 
-    /// Returns the name of the stage with all pairs that it solves: `XCross, green-red pair`, `green-red and blue-red pairs`,
-    /// `OLL`.
-    pub fn name(&self) -> String {
-        match self.kind {
-            StageKind::Cross { pairs: 0 } => cross_name(0),
-            StageKind::Cross { pairs } => format!("{}, {}", cross_name(pairs), pair_names(&self.pairs)),
-            StageKind::Pair { .. } => pair_names(&self.pairs),
-            StageKind::Oll => CaseSet::Oll.name().to_string(),
-            StageKind::Pll => CaseSet::Pll.name().to_string(),
-        }
+    /// Returns the moves in WCA notation.
+    pub fn text(&self) -> String {
+        text(&self.turns)
     }
 
-    /// Returns the name of the stage with its case: `OLL 27 (Sune)`, `PLL skip`, `green-red pair, F2L 12`.
-    pub fn title(&self) -> String {
-        match (self.kind, self.case) {
-            (StageKind::Pair { .. }, Some(case)) => format!("{}, {case}", self.name()),
-            (_, Some(case)) => case.to_string(),
-            (_, None) if self.is_skipped() => format!("{} skip", self.name()),
-            _ => self.name(),
+    /// Returns the lines of the stage: moves and a comment each. None if it needs no moves and no mention.
+    fn lines(&self) -> Vec<(String, String)> {
+        match self.kind {
+            StageKind::Beginner(_) => {
+                let line = |step: &Step| (step.text(), format!("{}: {}", self.title, step.title));
+                self.steps.iter().map(line).collect()
+            }
+            _ if self.is_already_solved() => Vec::new(),
+            _ => vec![(self.text(), self.title.clone())],
         }
     }
 }
 
-impl SolutionStage for Stage {
-    fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.turns.iter().copied()
-    }
+/// A step of a stage: one piece, or one algorithm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The piece or the algorithm: `white-red edge`.
+    pub title: String,
+    /// The situation before the moves, without a capital and a full stop: `in the top layer at the left, its white
+    /// sticker faces up`. Directions are those after the rotation at the beginning of `turns`.
+    pub case: String,
+    /// The situation and the effect of the moves, in sentences.
+    pub explanation: String,
+    /// The moves, named in the orientation of the cube at that moment: a rotation of the whole cube if one is useful, and
+    /// face turns. At least one.
+    pub turns: Vec<Turn>,
+    /// The length of the step.
+    pub lengths: Lengths,
+    /// The state after the step.
+    pub state: Cube,
+}
 
-    fn running(&self) -> Lengths {
-        self.running
+impl Step {
+    /// Returns the moves in WCA notation.
+    pub fn text(&self) -> String {
+        text(&self.turns)
     }
+}
 
-    fn lines(&self) -> Vec<(String, String)> {
-        if self.is_already_solved() { Vec::new() } else { vec![(self.text(), self.title())] }
-    }
+/// Returns moves in WCA notation.
+fn text(turns: &[Turn]) -> String {
+    turns.iter().copied().collect::<Algorithm>().to_string()
 }
 
 /// Returns the names of pairs: `green-red pair`, `green-red and blue-red pairs`.
@@ -113,67 +173,11 @@ pub(super) fn pair_names(pairs: &[[Color; 2]]) -> String {
 }
 
 /// Returns the name of a cross with this number of pairs: `Cross`, `XCross`, `XXCross`.
-pub(super) fn cross_name(pairs: u8) -> String {
+fn cross_name(pairs: u8) -> String {
     match pairs {
         0 => "Cross".to_string(),
         n => format!("{}Cross", "X".repeat(n.into())),
     }
-}
-
-/// A complete solution of one cube by CFOP.
-pub type CfopSolution = MethodSolution<Stage>;
-
-impl CfopSolution {
-    /// Returns the hand effort of the moves from the cross to the end, without the inspection.
-    pub fn hand_effort(&self) -> HandEffort {
-        hand_effort(&self.turns().collect::<Vec<Turn>>())
-    }
-}
-
-/// Builds the solution of `cube` that consists of `stage_solutions`, with `color` at the bottom. Chooses the rotations
-/// between the stages so that the hand effort is minimal.
-///
-/// Each item is the slot of a pair (`None` for the other stages) with the moves that solve the stage.
-pub(super) fn build(
-    cube: &Cube,
-    color: Color,
-    stage_solutions: &[(Option<Slot>, &StageSolution)],
-    allow_rotations: bool,
-) -> CfopSolution {
-    let rotations = choose_rotations(stage_solutions, allow_rotations);
-    let down = Symmetry::bring_down(color);
-    let inspection = down.then(y_rotation(rotations[0]));
-    let mut stages: Vec<Stage> = Vec::new();
-    // Rotation from the orientation of the scramble to the orientation in which the next turns are written.
-    let mut frame = inspection;
-    let (mut state, mut current_rotation, mut running) = (*cube, rotations[0], Lengths::default());
-    let mut solved = 0;
-    for (i, ((slot, stage_solution), to)) in stage_solutions.iter().zip(&rotations).enumerate() {
-        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(current_rotation));
-        let turns = merge_adjacent(rotation.into_iter().chain(rotate_turns(&stage_solution.turns, *to)));
-        current_rotation = (to + stage_solution.net_rotation) % 4;
-        let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
-        state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
-        frame = frame.then(rotation);
-        let lengths = Lengths::count(&turns);
-        running += lengths;
-        let before = std::mem::replace(&mut solved, pairs::solved_slots(&state.conjugate(down)));
-        let others = Slot::ALL.into_iter().filter(|other| (solved & !before) >> other.index() & 1 == 1);
-        let others = others.filter(|other| Some(*other) != *slot);
-        let pairs = slot.iter().copied().chain(others).map(|slot| slot_colors(slot, down)).collect();
-        let kind = match slot {
-            Some(slot) => StageKind::Pair { colors: slot_colors(*slot, down) },
-            None if i == 0 => StageKind::Cross { pairs: solved.count_ones() as u8 },
-            None if i + 2 == stage_solutions.len() => StageKind::Oll,
-            None => StageKind::Pll,
-        };
-        let sheet = match stage_solution.origin {
-            Origin::Sheet(text) => Some(text),
-            Origin::Triggers | Origin::Other => None,
-        };
-        stages.push(Stage { kind, pairs, case: stage_solution.case, sheet, turns, lengths, running, state });
-    }
-    CfopSolution::new(color, inspection, stages)
 }
 
 /// Returns the colours of the edge of a slot, where `down` is the rotation that brings the bottom colour down.
@@ -181,45 +185,100 @@ pub(super) fn slot_colors(slot: Slot, down: Symmetry) -> [Color; 2] {
     EDGE_FACES[slot.edge()].map(|face: Face| down.inverse().face(face).color())
 }
 
-/// Returns the rotation of the cube in each stage, in quarter turns about y, that minimises the total hand effort.
-/// Without `allow_rotations`, the cube is never rotated between stages.
-///
-/// This is dynamic programming over the stages and the four rotations.
-fn choose_rotations(stage_solutions: &[(Option<Slot>, &StageSolution)], allow_rotations: bool) -> Vec<u8> {
-    // `best[i][rotation]`: the minimum effort before stage `i` if the cube has this rotation then, and the rotation of
-    // the cube before stage `i - 1`.
-    let mut best: Vec<[(HandEffort, u8); 4]> = vec![[(0, 0); 4]];
-    for (i, (_, stage_solution)) in stage_solutions.iter().enumerate() {
-        let before = best[i];
-        // The next entry of `best`.
-        let mut after = [(HandEffort::MAX, 0); 4];
-        for (from, (effort, _)) in
-            before.iter().enumerate().filter(|(_, (effort, _))| *effort < HandEffort::MAX)
-        {
-            for to in 0..4u8 {
-                // A rotation before the cross is part of the inspection and costs nothing.
-                let rotates = i > 0 && usize::from(to) != from;
-                if (rotates && !allow_rotations) || (i == 0 && from != 0) {
-                    continue;
-                }
-                let rotation_cost = if rotates { rotation_effort(from as u8, to) } else { 0 };
-                let effort = effort + rotation_cost + stage_solution.efforts[usize::from(to)];
-                let end = &mut after[usize::from((to + stage_solution.net_rotation) % 4)];
-                // `to` follows from the rotation after the stage, so only `from` is stored.
-                if effort < end.0 {
-                    *end = (effort, from as u8);
-                }
-            }
+/// A complete solution of one cube: an inspection, and the turns of each stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The bottom colour.
+    pub color: Color,
+    /// The rotation of the whole cube before the first move, starting from `orientation`.
+    pub inspection: Symmetry,
+    /// The orientation of the whole cube after the scramble. The identity is white on top and green in front.
+    pub orientation: Symmetry,
+    /// The stages in order. A skipped stage has an element too.
+    pub stages: Vec<Stage>,
+}
+
+impl Solution {
+    pub(super) fn new(color: Color, inspection: Symmetry, stages: Vec<Stage>) -> Solution {
+        Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
+    }
+
+    /// Returns the hand effort of the moves, without the inspection.
+    pub fn hand_effort(&self) -> HandEffort {
+        hand_effort(&self.turns().collect::<Vec<Turn>>())
+    }
+
+    /// Returns the same solution for a scramble that leads to the same state in another orientation of the whole cube.
+    /// Only the inspection changes.
+    #[must_use]
+    pub fn after_rotation(self, orientation: Symmetry) -> Solution {
+        let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
+        Solution { inspection, orientation, ..self }
+    }
+
+    /// Returns the length of the solution.
+    pub fn lengths(&self) -> Lengths {
+        self.stages.last().map_or(Lengths::default(), |stage| stage.running)
+    }
+
+    /// Returns the moves of all stages, without the inspection.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.stages.iter().flat_map(|stage| stage.turns.iter().copied())
+    }
+
+    /// Returns the moves of each stage as face turns of the cube with white on top and green in front.
+    pub fn phases(&self) -> Vec<Vec<Move>> {
+        let inspection = Algorithm::of_rotation(self.orientation.then(self.inspection));
+        let mut turns = inspection.expect("an inspection is a rotation").turns().to_vec();
+        let mut phases: Vec<Vec<Move>> = Vec::new();
+        for stage in &self.stages {
+            turns.extend(&stage.turns);
+            let moves = turns.iter().copied().collect::<Algorithm>().resolve().0;
+            phases.push(moves[phases.iter().map(Vec::len).sum()..].to_vec());
         }
-        best.push(after);
+        phases
     }
-    let mut end =
-        (0..4u8).min_by_key(|rotation| best[stage_solutions.len()][usize::from(*rotation)].0).unwrap_or(0);
-    let mut rotations = vec![0; stage_solutions.len()];
-    for i in (0..stage_solutions.len()).rev() {
-        let net_rotation = stage_solutions[i].1.net_rotation;
-        rotations[i] = (end + 4 - net_rotation) % 4;
-        end = best[i + 1][usize::from(end)].1;
+
+    /// Returns the rotation of the inspection in WCA notation, such as `x2 y'`; empty if there is none.
+    pub fn inspection_name(&self) -> String {
+        self.inspection.rotation_name().expect("an inspection is a rotation")
     }
-    rotations
+
+    /// Returns moves that lead from the solved cube, with white on top and green in front, to the cube in the
+    /// orientation that the scramble leaves it in: the inverse of the solution.
+    pub fn setup(&self) -> String {
+        let turns: Algorithm = self.turns().collect();
+        let first = Algorithm::of_rotation(self.inspection).expect("an inspection is a rotation");
+        let (_, after) = first.turns().iter().chain(turns.turns()).copied().collect::<Algorithm>().resolve();
+        let begin = Algorithm::of_rotation(self.orientation.then(after));
+        let begin = begin.expect("two rotations make a rotation");
+        joined([begin, turns.inverse(), first.inverse()].map(|part| part.to_string()))
+    }
+
+    /// Returns all moves in one line, starting with the rotation of the inspection.
+    pub fn text(&self) -> String {
+        joined([self.inspection_name(), self.turns().collect::<Algorithm>().to_string()])
+    }
+}
+
+/// Joins the parts that are not empty.
+fn joined(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The inspection and the lines of each stage: moves, and the stage or the step as a comment.
+///
+/// ```text
+/// x2 // inspection
+/// F R' D // Cross
+/// U R U' R' // green-red pair, F2L 4
+/// ```
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inspection = self.inspection_name();
+        let first = (!inspection.is_empty()).then(|| (inspection, "inspection".into()));
+        let lines = first.into_iter().chain(self.stages.iter().flat_map(Stage::lines));
+        let lines = lines.map(|(moves, comment)| format!("{moves} // {comment}").trim_start().to_string());
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+    }
 }

@@ -13,14 +13,15 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Color, Cube, Move, Symmetry};
 use cubiform_threads::CancelToken;
 
+use super::assembly;
 use super::cases::recognition;
 use super::comfort::rotation_effort;
 use super::crosses::Crosses;
 use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
-use super::solution::{self, CfopSolution};
+use super::solution::Solution;
 use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
-use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled};
+use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled, check_length};
 
 /// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,30 +171,27 @@ impl CfopSolver {
     ///
     /// # Panics
     /// If the request has no bottom colour.
-    pub fn solve(&self, cube: &Cube, request: &Request, limits: &Limits) -> Result<CfopSolution, Unsolved> {
+    pub fn solve(&self, cube: &Cube, request: &Request, limits: &Limits) -> Result<Solution, Unsolved> {
         let cancel = &limits.cancel;
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
         let crosses = self.crosses(cube, request, cancel)?;
         let roots =
             crosses.iter().map(|(color, rotated, candidate)| self.root(*color, rotated, candidate, request));
         let (mut nodes, complete) = self.solve_pairs(roots.collect(), request, cancel)?;
-        let mut best: Option<(Cost, CfopSolution)> = None;
+        let mut best: Option<(Cost, Solution)> = None;
         for (pairs_done, oll) in self.choose_oll(&nodes, &complete, request, cancel)? {
             check_cancelled(cancel)?;
             let pll = self.solve_last_layer(&mut nodes, pairs_done, oll, request);
             let color = request.colors[nodes[pll].color];
-            let solution = solution::build(cube, color, &path(&nodes, pll), request.rotations);
+            let solution = assembly::build(cube, color, &path(&nodes, pll), request.rotations);
             let cost = solution_cost(&solution, request);
             if best.as_ref().is_none_or(|(min_cost, _)| cost < *min_cost) {
                 best = Some((cost, solution));
             }
         }
         let solution = best.expect("every state has a solution").1;
-        let length = solution.lengths().htm as usize;
-        match limits.max_length {
-            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
-            _ => Ok(solution),
-        }
+        check_length(solution.lengths().htm as usize, limits)?;
+        Ok(solution)
     }
 
     /// Returns the solutions of the last layer.
@@ -464,7 +462,7 @@ fn stage_cost(request: &Request, candidate: &StageSolution, rotation: u8) -> Opt
 }
 
 /// Returns the cost of a built solution.
-fn solution_cost(solution: &CfopSolution, request: &Request) -> Cost {
+fn solution_cost(solution: &Solution, request: &Request) -> Cost {
     match request.objective {
         Objective::Length => 1000 * solution.lengths().htm + solution.hand_effort() / 10,
         Objective::Comfort => solution.hand_effort(),

@@ -63,7 +63,9 @@
 //! ```
 
 pub mod cfop;
+mod coordinate_space;
 mod distance_space;
+mod enumerated_coordinate;
 pub mod five_stage;
 pub mod goal_search;
 pub mod move_order;

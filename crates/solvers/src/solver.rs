@@ -131,6 +131,17 @@ pub fn check_cancelled(cancel: &CancelToken) -> Result<(), Unsolved> {
     if cancel.is_cancelled() { Err(Unsolved::Cancelled) } else { Ok(()) }
 }
 
+/// Returns an error if a solution of `length` moves is longer than the limits allow.
+///
+/// # Errors
+/// [`Unsolved::TooLong`], if it is.
+pub fn check_length(length: usize, limits: &Limits) -> Result<(), Unsolved> {
+    match limits.max_length {
+        Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the words that state a maximum length, after a space, or an empty string.
 fn at_most(max_length: Option<u8>) -> String {
     let ending = if max_length == Some(1) { "" } else { "s" };

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{Meter, ida_star};
+use cubiform_search::Meter;
 use cubiform_tables::kociemba::{corner_permutation_rank, flip_rank, twist_rank, ud_slice_rank};
 use cubiform_threads::CancelToken;
 
-use crate::distance_space::{CoordinateFn, DistanceSpace, enumerate_states};
-use crate::solver::{Limits, Solution, Solver, Unsolved};
+use crate::distance_space::{CoordinateFn, DistanceSpace, enumerate};
+use crate::solver::{Limits, Solution, Solver, Unsolved, check_length};
 
 /// A phase of the algorithm.
 struct Phase {
@@ -58,9 +58,8 @@ fn edge_positions(cube: &Cube, edges: [usize; 4]) -> usize {
 /// Returns the coset of the corners under half turns made before the cube: the smallest rank in the coset.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
-        let all = enumerate_states(corner_permutation_rank, &moves(&PHASES[3]), &|| false)
-            .expect("the enumeration is not stopped");
-        all.into_iter().map(|(cube, _)| cube).collect()
+        let all = enumerate(corner_permutation_rank, &moves(&PHASES[3]), &CancelToken::never());
+        all.expect("the enumeration is not stopped").1
     });
     let rank = |before: &Cube| corner_permutation_rank(&before.then(cube));
     BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
@@ -106,12 +105,8 @@ impl Thistlethwaite {
 
     /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &CancelToken) -> Option<Thistlethwaite> {
-        let is_stopped = || cancel.is_cancelled();
-        let phases = PHASES
-            .iter()
-            .map(|phase| DistanceSpace::new(&moves(phase), phase.coordinates, &is_stopped))
-            .collect::<Option<_>>()?;
-        Some(Thistlethwaite { phases })
+        let space = |phase: &Phase| DistanceSpace::new(moves(phase), phase.coordinates, cancel);
+        Some(Thistlethwaite { phases: PHASES.iter().map(space).collect::<Option<_>>()? })
     }
 
     /// Returns, for each phase, the number of states at each distance from its goal.
@@ -133,24 +128,20 @@ impl Solver for Thistlethwaite {
         let mut meter = Meter::new(limits);
         let mut phases: Vec<Vec<Move>> = Vec::new();
         for space in &self.phases {
-            let root = space.state_of(&state);
             // The four phases share the budgets.
             let left = meter.rest();
             // The lower bound is the exact distance, so the first iteration finds the path.
-            let path = ida_star(space, space.order(), &root, &left)
+            let (moves, nodes) = space
+                .shortest_path(&state, &left)
                 .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
-            let moves: Vec<Move> = path.moves.iter().map(|m| Move::from_index(usize::from(*m))).collect();
-            meter.spend(path.nodes);
+            meter.spend(nodes);
             state = state.apply(&moves);
             phases.push(moves);
         }
         join_phases(&mut phases);
         let solution = Solution::new(phases, false, meter.nodes());
         assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
-        let length = solution.moves().len();
-        match limits.max_length {
-            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
-            _ => Ok(solution),
-        }
+        check_length(solution.length(), limits)?;
+        Ok(solution)
     }
 }

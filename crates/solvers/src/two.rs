@@ -4,7 +4,6 @@ use cubiform_cube::Move;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::two::Cube2;
-use cubiform_search::{Search, ida_star, run_alone};
 use cubiform_tables::kociemba::{corner_permutation_rank, twist_rank};
 use cubiform_threads::CancelToken;
 
@@ -38,7 +37,7 @@ impl TwoByTwo {
     pub fn new_until(cancel: &CancelToken) -> Option<TwoByTwo> {
         let moves: Vec<Move> = Cube2::moves().collect();
         let coordinates = [corner_permutation_rank, twist_rank];
-        Some(TwoByTwo { space: DistanceSpace::new(&moves, &coordinates, &|| cancel.is_cancelled())? })
+        Some(TwoByTwo { space: DistanceSpace::new(moves, &coordinates, cancel)? })
     }
 
     /// Returns the number of states at each distance from the solved one, in moves (HTM).
@@ -48,18 +47,12 @@ impl TwoByTwo {
 
     /// Returns the minimum number of moves (HTM) that solve a state, 0..=11.
     pub fn distance(&self, state: Cube2) -> u8 {
-        self.space.distance(&self.space.state_of(&state.to_cube()))
+        self.space.distance(&state.to_cube())
     }
 
     /// Returns the first solution of exactly `length` moves in canonical order, or `None` if there is none.
     pub fn solution_of_length(&self, state: Cube2, length: u8) -> Option<Vec<Turn>> {
-        let mut search = Search::new(self.space.order());
-        let root = self.space.state_of(&state.to_cube());
-        if self.space.distance(&root) > length {
-            return None;
-        }
-        search.start(&self.space, &root, &[], length, 0);
-        run_alone(search.next_solution()).map(|path| turns(&path))
+        self.space.path_of_length(&state.to_cube(), length).map(turns)
     }
 }
 
@@ -71,16 +64,17 @@ impl Default for TwoByTwo {
 
 impl Solver<Cube2> for TwoByTwo {
     fn solve(&self, state: &Cube2, limits: &Limits) -> Result<Solution<Cube2>, Unsolved> {
-        let root = self.space.state_of(&state.to_cube());
-        let path = ida_star(&self.space, self.space.order(), &root, limits)
+        let (moves, nodes) = self
+            .space
+            .shortest_path(&state.to_cube(), limits)
             .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
-        let solution = Solution::new(vec![turns(&path.moves)], true, path.nodes);
+        let solution = Solution::new(vec![turns(moves)], true, nodes);
         assert!(state.after(&solution.moves()).is_solved(), "a solution solves the cube");
         Ok(solution)
     }
 }
 
-/// Converts a path to turns.
-fn turns(path: &[u8]) -> Vec<Turn> {
-    path.iter().map(|m| Move::from_index(usize::from(*m)).into()).collect()
+/// Converts moves to turns.
+fn turns(moves: Vec<Move>) -> Vec<Turn> {
+    moves.into_iter().map(Turn::from).collect()
 }

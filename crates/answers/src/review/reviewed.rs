@@ -5,7 +5,7 @@ use std::ops::Range;
 use cubiform_cube::Algorithm;
 use cubiform_cube::notation::Base;
 use cubiform_human::cases::Case;
-use cubiform_human::{CfopSolution, CfopSolver, Correction, Ending, Lengths, Request, Review, StageKind};
+use cubiform_human::{CfopSolver, Correction, Ending, Lengths, Request, Review, Solution, StageKind};
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
 
@@ -52,7 +52,7 @@ pub struct Row {
     /// The best complete solution known from the start of the stage, for the orientation in which the scramble leaves
     /// the cube: that of the search from there, or the moves of the solve up to a later stage and the continuation from
     /// there, if they are fewer.
-    pub continuation: CfopSolution,
+    pub continuation: Solution,
     /// The facelets at the end of the row.
     pub state: String,
 }
@@ -153,7 +153,7 @@ impl ReviewedSolve {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn continuation(&self, i: usize) -> CfopSolution {
+    pub fn continuation(&self, i: usize) -> Solution {
         let row = &self.rows[i];
         row.continuation.clone().after_rotation(self.review.orientation_after(row.turns.start))
     }

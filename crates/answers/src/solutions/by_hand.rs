@@ -1,7 +1,7 @@
 //! Solutions of a person: by CFOP or by the beginner's method, stage by stage, with links to players.
 
 use cubiform_cube::{Cube, facelets};
-use cubiform_human::{CfopSolution, Lengths, SolutionStage as _, Stage, StageKind, beginner, explain};
+use cubiform_human::{Lengths, Solution, Stage, StageKind, Step, explain};
 
 #[cfg(feature = "schema")]
 use crate::examples;
@@ -12,123 +12,61 @@ pub struct ByHand {
     cube: Cube,
     /// The moves before the solution, if the cube was given as moves.
     setup: Option<String>,
-    solution: HandSolution,
+    solution: Solution,
     in_words: bool,
-}
-
-/// A solution by one of the methods of a person.
-pub(super) enum HandSolution {
-    /// By CFOP.
-    Cfop(CfopSolution),
-    /// By the beginner's method.
-    Beginner(beginner::BeginnerSolution),
-}
-
-/// Evaluates an expression for the solution of either method.
-macro_rules! either {
-    ($by_hand:expr, $solution:ident => $value:expr) => {
-        match &$by_hand.solution {
-            HandSolution::Cfop($solution) => $value,
-            HandSolution::Beginner($solution) => $value,
-        }
-    };
 }
 
 impl ByHand {
     /// Creates the solution of a cube. The text explains it in words if `in_words`.
-    pub(super) fn new(cube: Cube, setup: Option<String>, solution: HandSolution, in_words: bool) -> ByHand {
+    pub(super) fn new(cube: Cube, setup: Option<String>, solution: Solution, in_words: bool) -> ByHand {
         ByHand { cube, setup, solution, in_words }
     }
 
     /// Returns the moves on one line, with the rotation of the inspection.
     pub(super) fn moves(&self) -> String {
-        either!(self, solution => solution.text())
+        self.solution.text()
     }
 
     /// Returns the numbers of moves.
     pub fn lengths(&self) -> Lengths {
-        either!(self, solution => solution.lengths())
+        self.solution.lengths()
     }
 
     /// Returns links to players: twizzle and alg.cubing.net.
     pub fn links(&self) -> [String; 2] {
-        let setup = self.setup.clone().unwrap_or_else(|| either!(self, solution => solution.setup()));
-        let solution = either!(self, solution => solution.to_string());
+        let setup = self.setup.clone().unwrap_or_else(|| self.solution.setup());
+        let solution = self.solution.to_string();
         [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
     }
 
     /// Returns the solution in words, line by line, if it was requested.
     pub fn explanation(&self) -> Option<Vec<String>> {
-        self.in_words.then(|| match &self.solution {
-            HandSolution::Cfop(solution) => explain(&self.cube, solution),
-            HandSolution::Beginner(solution) => solution.explain(),
-        })
+        self.in_words.then(|| explain(&self.cube, &self.solution))
     }
 
     /// Returns the moves and the comment of each line: the inspection if there is a rotation, and each stage with its
     /// length and the length so far; steps are below their stage.
     pub fn lines(&self) -> Vec<(String, String)> {
-        let inspection = either!(self, solution => solution.inspection_name());
+        let inspection = self.solution.inspection_name();
         let mut lines = Vec::new();
         if !inspection.is_empty() {
             lines.push((inspection, "inspection".into()));
         }
-        match &self.solution {
-            HandSolution::Cfop(solution) => {
-                let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
-                lines.extend(stages.map(|stage| {
-                    let [own, running] = [stage.lengths.htm, stage.running.htm];
-                    (stage.text(), format!("{}: {own}, {running}", stage.title()))
-                }));
-            }
-            HandSolution::Beginner(solution) => {
-                for (number, stage) in (1..).zip(&solution.stages) {
-                    let [own, running] = [stage.lengths.htm, stage.running.htm];
+        for (number, stage) in (1..).zip(&self.solution.stages) {
+            let (title, own, running) = (&stage.title, stage.lengths.htm, stage.running.htm);
+            match stage.kind {
+                StageKind::Beginner(_) => {
                     let solved = if stage.is_skipped() { ", already solved" } else { "" };
-                    let title = format!("{number}. {}{solved}: {own}, {running}", stage.title);
-                    lines.push((String::new(), title));
-                    let steps = stage.steps.iter();
-                    lines
-                        .extend(steps.map(|step| (step.text(), format!("   {}: {}", step.title, step.case))));
+                    lines.push((String::new(), format!("{number}. {title}{solved}: {own}, {running}")));
+                    let line = |step: &Step| (step.text(), format!("   {}: {}", step.title, step.case));
+                    lines.extend(stage.steps.iter().map(line));
                 }
+                _ if stage.is_already_solved() => {}
+                _ => lines.push((stage.text(), format!("{title}: {own}, {running}"))),
             }
         }
         lines
     }
-
-    /// Returns the solution for JSON.
-    pub(super) fn object(&self) -> HandObject {
-        let [twizzle, alg_cubing_net] = self.links();
-        let color = either!(self, solution => solution.color.name());
-        let inspection = either!(self, solution => solution.inspection_name());
-        let lengths = self.lengths().into();
-        match &self.solution {
-            HandSolution::Cfop(solution) => HandObject::Cfop(Box::new(CfopObject {
-                color,
-                inspection,
-                lengths,
-                effort: f64::from(solution.hand_effort()) / 100.0,
-                stages: solution.stages.iter().map(CfopStageObject::from).collect(),
-                explanation: self.explanation(),
-                twizzle,
-                alg_cubing_net,
-            })),
-            HandSolution::Beginner(solution) => HandObject::Beginner(Box::new(BeginnerObject {
-                color,
-                inspection,
-                lengths,
-                stages: solution.stages.iter().map(BeginnerStageObject::from).collect(),
-                twizzle,
-                alg_cubing_net,
-            })),
-        }
-    }
-}
-
-/// A solution of a person in JSON output.
-pub(super) enum HandObject {
-    Cfop(Box<CfopObject>),
-    Beginner(Box<BeginnerObject>),
 }
 
 /// The stages of a CFOP solution in JSON output.
@@ -214,13 +152,8 @@ pub(super) struct CfopStageObject {
 impl From<&Stage> for CfopStageObject {
     fn from(stage: &Stage) -> CfopStageObject {
         CfopStageObject {
-            part: match stage.kind {
-                StageKind::Cross { .. } => "cross",
-                StageKind::Pair { .. } => "pair",
-                StageKind::Oll => "oll",
-                StageKind::Pll => "pll",
-            },
-            title: stage.title(),
+            part: stage.kind.name(),
+            title: stage.title.clone(),
             case: stage.case.map(|case| [case.set.name(), case.label]),
             skipped: stage.is_skipped(),
             sheet: stage.sheet,
@@ -228,6 +161,22 @@ impl From<&Stage> for CfopStageObject {
             lengths: stage.lengths.into(),
             running: stage.running.into(),
             state: facelets::format(&stage.state),
+        }
+    }
+}
+
+impl From<&ByHand> for CfopObject {
+    fn from(by_hand: &ByHand) -> CfopObject {
+        let (solution, [twizzle, alg_cubing_net]) = (&by_hand.solution, by_hand.links());
+        CfopObject {
+            color: solution.color.name(),
+            inspection: solution.inspection_name(),
+            lengths: solution.lengths().into(),
+            effort: f64::from(solution.hand_effort()) / 100.0,
+            stages: solution.stages.iter().map(CfopStageObject::from).collect(),
+            explanation: by_hand.explanation(),
+            twizzle,
+            alg_cubing_net,
         }
     }
 }
@@ -318,8 +267,8 @@ pub(super) struct StepObject {
     state: String,
 }
 
-impl From<&beginner::Stage> for BeginnerStageObject {
-    fn from(stage: &beginner::Stage) -> BeginnerStageObject {
+impl From<&Stage> for BeginnerStageObject {
+    fn from(stage: &Stage) -> BeginnerStageObject {
         BeginnerStageObject {
             part: stage.kind.name(),
             title: stage.title.clone(),
@@ -334,8 +283,8 @@ impl From<&beginner::Stage> for BeginnerStageObject {
     }
 }
 
-impl From<&beginner::Step> for StepObject {
-    fn from(step: &beginner::Step) -> StepObject {
+impl From<&Step> for StepObject {
+    fn from(step: &Step) -> StepObject {
         StepObject {
             title: step.title.clone(),
             case: step.case.clone(),
@@ -343,6 +292,20 @@ impl From<&beginner::Step> for StepObject {
             moves: step.text(),
             lengths: step.lengths.into(),
             state: facelets::format(&step.state),
+        }
+    }
+}
+
+impl From<&ByHand> for BeginnerObject {
+    fn from(by_hand: &ByHand) -> BeginnerObject {
+        let (solution, [twizzle, alg_cubing_net]) = (&by_hand.solution, by_hand.links());
+        BeginnerObject {
+            color: solution.color.name(),
+            inspection: solution.inspection_name(),
+            lengths: solution.lengths().into(),
+            stages: solution.stages.iter().map(BeginnerStageObject::from).collect(),
+            twizzle,
+            alg_cubing_net,
         }
     }
 }

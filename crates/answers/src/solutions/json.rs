@@ -1,6 +1,7 @@
 //! The JSON of solutions: an object for each solution, and for each unsolved cube.
 
-use super::by_hand::{BeginnerObject, ByHand, CfopObject, HandObject};
+use super::by_hand::{BeginnerObject, CfopObject};
+use super::options::Method;
 use super::row::{Row, Solved};
 use crate::Error;
 #[cfg(feature = "schema")]
@@ -159,10 +160,9 @@ impl Row {
                 error,
             }));
         }
-        let (cfop, beginner) = match solved.and_then(|solved| solved.by_hand.as_ref()).map(ByHand::object) {
-            Some(HandObject::Cfop(object)) => (Some(object), None),
-            Some(HandObject::Beginner(object)) => (None, Some(object)),
-            None => (None, None),
+        let by_hand = |method| {
+            let solved = solved.filter(|_| question.method() == method);
+            solved.and_then(|solved| solved.by_hand.as_ref())
         };
         SolutionObject::Three(Box::new(ThreeObject {
             id,
@@ -174,8 +174,8 @@ impl Row {
             metric: "HTM",
             optimal,
             phases: solved.filter(|solved| solved.phases.len() > 1).map(phases),
-            cfop,
-            beginner,
+            cfop: by_hand(Method::Cfop).map(|by_hand| Box::new(by_hand.into())),
+            beginner: by_hand(Method::Beginner).map(|by_hand| Box::new(by_hand.into())),
             twizzle,
             nodes,
             cpu_ms,

@@ -11,7 +11,7 @@ use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
 use cubiform_solvers::two_phase::InG1;
 use cubiform_threads::clock::ThreadTime;
 
-use super::by_hand::{ByHand, HandSolution};
+use super::by_hand::ByHand;
 use super::engine::{Engine, not_solved, solve_within};
 use super::options::Method;
 use super::phases;
@@ -101,14 +101,12 @@ impl Engine {
         let solved = match self {
             Engine::Faces(solver) => with_faces(question, &**solver, limits, &scramble),
             Engine::Subgroup(solver) => with_generators(question, solver, limits, &scramble),
-            Engine::Cfop(solver) => by_hand(question, &scramble, || {
-                let solution = solver.solve(&scramble.cube, &question.cfop(), limits)?;
-                Ok(HandSolution::Cfop(solution.after_rotation(scramble.turned)))
-            }),
-            Engine::Beginner => by_hand(question, &scramble, || {
-                let solution = question.beginner().explained(&scramble.cube, limits)?;
-                Ok(HandSolution::Beginner(solution.after_rotation(scramble.turned)))
-            }),
+            Engine::Cfop(solver) => {
+                by_hand(question, &scramble, || solver.solve(&scramble.cube, &question.cfop(), limits))
+            }
+            Engine::Beginner => {
+                by_hand(question, &scramble, || question.beginner().explained(&scramble.cube, limits))
+            }
             Engine::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
         };
         Row { input: scramble.text.as_str().to_string(), id: scramble.id, solved }
@@ -119,10 +117,10 @@ impl Engine {
 fn by_hand(
     question: &SolveQuestion,
     scramble: &Scramble,
-    solution: impl FnOnce() -> Result<HandSolution, Unsolved>,
+    solve: impl FnOnce() -> Result<cubiform_human::Solution, Unsolved>,
 ) -> Result<Vec<Solved>, Error> {
     let start = ThreadTime::now();
-    let solution = solution().map_err(not_solved)?;
+    let solution = solve().map_err(not_solved)?.after_rotation(scramble.turned);
     // With a target state, the solution does not start from the state after the scramble.
     let setup = scramble.text.moves().filter(|_| question.to.is_none()).map(str::to_string);
     let by_hand = ByHand::new(scramble.cube, setup, solution, question.request.explain);

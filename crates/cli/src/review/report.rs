@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_human::{CfopSolution, Lengths, SolutionStage as _};
+use cubiform_human::{Lengths, Solution};
 
 use super::ending;
 use crate::terminal::Terminal;
@@ -116,11 +116,11 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 
 /// Returns the lines of a solution: for each stage its length, the total length up to its end including `before`, and
 /// its moves.
-fn lines(solution: &CfopSolution, before: Lengths, limit: usize) -> Vec<String> {
+fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
-    let titles = stages.clone().map(|stage| stage.title().chars().count());
+    let titles = stages.clone().map(|stage| stage.title.chars().count());
     let titles = titles.max().unwrap_or(0).max(label.len());
     let rotation = solution.inspection_name();
     let mut lines = Vec::new();
@@ -129,7 +129,7 @@ fn lines(solution: &CfopSolution, before: Lengths, limit: usize) -> Vec<String> 
     }
     for stage in stages {
         let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
-        let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title());
+        let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title);
         let moves = hanging(&stage.text(), head.chars().count(), limit);
         lines.push(format!("{head}{moves}").trim_end().to_string());
     }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use cubiform_cube::piece::EDGE_TURN;
 use cubiform_cube::{Face, Move};
+use cubiform_search::{Limits, SimpleSpace, shortest_solutions};
 
 /// The edge that the moves place: DF.
 pub(super) const EDGE: usize = 5;
@@ -16,9 +17,6 @@ type Places = [u8; 4];
 
 /// The number of sets of other edges.
 const SETS: usize = 1 << OTHERS.len();
-
-/// Maximum number of moves for one edge. Every case has a solution of at most this length.
-const MAX_LENGTH: usize = 5;
 
 /// The moves for every case: index `SETS * place of the edge + set of the other edges`.
 static MOVES: LazyLock<Vec<Vec<Move>>> =
@@ -43,21 +41,17 @@ fn find(place: usize, kept: usize) -> Vec<Move> {
         return Vec::new();
     }
     let allowed: Vec<Move> = Move::all().filter(|m| m.face() != Face::D || kept == 0).collect();
-    let search =
-        Search { distances: edges.iter().map(|(edge, _)| distances(*edge, &allowed)).collect(), allowed };
+    let distances = edges.iter().map(|(edge, _)| distances(*edge, &allowed)).collect();
+    let space = EdgeSpace { distances, allowed };
     // The search reads only the places of the edges of the case.
     let mut places: Places = [0; 4];
     for (i, (_, place)) in edges.iter().enumerate() {
         places[i] = *place;
     }
-    for length in 0..=MAX_LENGTH {
-        let mut solutions = Vec::new();
-        search.extend(&places, length, &mut Vec::new(), &mut solutions);
-        if let Some(best) = solutions.into_iter().min_by_key(|moves| effort(place, moves)) {
-            return best;
-        }
-    }
-    unreachable!("an edge is placed in at most {MAX_LENGTH} moves")
+    let shortest = shortest_solutions(&space, &space.order(), &places, usize::MAX, &Limits::default());
+    let shortest = shortest.expect("every case has a solution").into_iter();
+    let moves = shortest.map(|path| path.moves.iter().map(|m| space.allowed[usize::from(*m)]).collect());
+    moves.min_by_key(|moves: &Vec<Move>| effort(place, moves)).expect("a search without a solution fails")
 }
 
 /// Returns the rank of moves among those of equal length that place the edge from `place`; lower is easier: the numbers of
@@ -93,36 +87,36 @@ fn distances(edge: usize, allowed: &[Move]) -> [u8; 24] {
     distances
 }
 
-/// A depth-first search for all moves of one length.
-struct Search {
+/// The search space of a case.
+struct EdgeSpace {
     /// The distances of each edge of the case.
     distances: Vec<[u8; 24]>,
     allowed: Vec<Move>,
 }
 
-impl Search {
-    fn extend(&self, places: &Places, left: usize, path: &mut Vec<Move>, solutions: &mut Vec<Vec<Move>>) {
-        let is_near =
-            |(distances, place): (&[u8; 24], &u8)| usize::from(distances[usize::from(*place)]) <= left;
-        if !self.distances.iter().zip(places).all(is_near) {
-            return;
-        }
-        if left == 0 {
-            solutions.push(path.clone());
-            return;
-        }
-        for m in &self.allowed {
-            if path.last().is_none_or(|last| last.may_precede(*m)) {
-                path.push(*m);
-                self.extend(
-                    &places.map(|place| EDGE_TURN[m.index()][usize::from(place)]),
-                    left - 1,
-                    path,
-                    solutions,
-                );
-                path.pop();
-            }
-        }
+impl SimpleSpace for EdgeSpace {
+    type State = Places;
+
+    fn move_count(&self) -> usize {
+        self.allowed.len()
+    }
+
+    fn apply(&self, places: &Places, m: u8) -> Option<Places> {
+        let turn = &EDGE_TURN[self.allowed[usize::from(m)].index()];
+        Some(places.map(|place| turn[usize::from(place)]))
+    }
+
+    fn lower_bound(&self, places: &Places) -> u8 {
+        let distances = self.distances.iter().zip(places);
+        distances.map(|(distances, place)| distances[usize::from(*place)]).max().unwrap_or(0)
+    }
+
+    fn is_goal(&self, places: &Places) -> bool {
+        self.lower_bound(places) == 0
+    }
+
+    fn may_follow(&self, first: u8, second: u8) -> bool {
+        self.allowed[usize::from(first)].may_precede(self.allowed[usize::from(second)])
     }
 }
 
@@ -132,7 +126,7 @@ mod tests {
 
     #[test]
     fn moves_place_the_edge_and_keep_the_others() {
-        let mut lengths = [0; MAX_LENGTH + 1];
+        let mut lengths = [0; 6];
         for place in 0..24u8 {
             for kept in 0..SETS {
                 let kept_edges: Vec<usize> =

@@ -4,8 +4,8 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
-use super::step::Step;
 use crate::metric::Lengths;
+use crate::solution::Step;
 use crate::stage_solution::{merge_adjacent, y_rotation};
 
 /// The cube in the hands. Faces, pieces and places are named as the person sees them: the bottom colour is at D, and F

@@ -1,10 +1,10 @@
 //! The beginner's method behind the interface of all solvers.
 
 use cubiform_cube::{Color, Cube};
-use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled, check_length};
 
-use super::solution::{BeginnerSolution, StageKind};
-use super::solve_shortest;
+use super::{BeginnerStage, solve_shortest};
+use crate::solution::Solution;
 
 /// The beginner's method as a [`Solver`]: its phases are the seven stages as turns of faces, without the rotations of
 /// [`solve`](super::solve).
@@ -41,22 +41,18 @@ impl BeginnerMethod {
     ///
     /// # Panics
     /// If there is no colour.
-    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<BeginnerSolution, Unsolved> {
+    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         check_cancelled(&limits.cancel)?;
         let solution = solve_shortest(cube, &self.colors);
-        let length = solution.lengths().htm as usize;
-        match limits.max_length {
-            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
-            _ => Ok(solution),
-        }
+        check_length(solution.lengths().htm as usize, limits)?;
+        Ok(solution)
     }
 }
 
 impl Solver for BeginnerMethod {
     /// Ignores the budgets: there is no search.
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
-        let beginner_solution = self.explained(cube, limits)?;
-        let solution = solver::Solution::new(beginner_solution.phases(), false, 0);
-        Ok(solver::Solution { phase_names: &StageKind::NAMES, ..solution })
+        let solution = solver::Solution::new(self.explained(cube, limits)?.phases(), false, 0);
+        Ok(solver::Solution { phase_names: &BeginnerStage::NAMES, ..solution })
     }
 }

@@ -30,35 +30,35 @@ mod last_corners;
 mod last_edges;
 mod method;
 mod middle;
-mod solution;
-mod step;
+mod stage;
 mod words;
 
 use cubiform_cube::{Color, Cube};
 
 use crate::metric::Lengths;
+use crate::solution::{Solution, Stage, StageKind};
 use hands::Hands;
 
 pub use method::BeginnerMethod;
-pub use solution::{BeginnerSolution, Stage, StageKind};
-pub use step::Step;
+pub use stage::BeginnerStage;
 
 /// Solves a cube layer by layer with `color` at the bottom. Every state has a solution.
 ///
 /// # Panics
 /// Only if a stage does not have the effect that it should have.
-pub fn solve(cube: &Cube, color: Color) -> BeginnerSolution {
+pub fn solve(cube: &Cube, color: Color) -> Solution {
     let mut hands = Hands::new(cube, color);
     let (mut stages, mut running): (Vec<Stage>, _) = (Vec::new(), Lengths::default());
-    for kind in StageKind::ALL {
-        let title = kind.title(&hands);
-        let explanation = kind.solve(&mut hands);
+    for stage in BeginnerStage::ALL {
+        let title = stage.title(&hands);
+        let explanation = stage.solve(&mut hands);
         let steps = hands.take_steps();
-        let lengths = steps.iter().fold(Lengths::default(), |sum, step| sum + step.lengths);
-        running += lengths;
-        stages.push(Stage { kind, title, explanation, steps, lengths, running, state: hands.state() });
+        let turns = steps.iter().flat_map(|step| step.turns.iter().copied()).collect();
+        let done = Stage::new(StageKind::Beginner(stage), title, turns, hands.state());
+        running += done.lengths;
+        stages.push(Stage { explanation, steps, running, ..done });
     }
-    let solution = BeginnerSolution::new(color, hands.inspection(), stages);
+    let solution = Solution::new(color, hands.inspection(), stages);
     assert_eq!(cube.apply(&solution.phases().concat()), Cube::SOLVED, "a solution solves the cube");
     solution
 }
@@ -68,22 +68,22 @@ pub fn solve(cube: &Cube, color: Color) -> BeginnerSolution {
 ///
 /// # Panics
 /// If there is no colour.
-pub fn solve_shortest(cube: &Cube, colors: &[Color]) -> BeginnerSolution {
+pub fn solve_shortest(cube: &Cube, colors: &[Color]) -> Solution {
     let solutions = colors.iter().map(|color| solve(cube, *color));
     solutions.min_by_key(|solution| solution.lengths().htm).expect("a solution has a colour at the bottom")
 }
 
-impl StageKind {
+impl BeginnerStage {
     /// Solves the stage on the cube in the hands. Returns the explanation of the stage.
     fn solve(self, hands: &mut Hands) -> String {
         match self {
-            StageKind::Cross => cross::solve(hands),
-            StageKind::Corners => corners::solve(hands),
-            StageKind::MiddleEdges => middle::solve(hands),
-            StageKind::LastCross => last_edges::orient(hands),
-            StageKind::LastEdges => last_edges::place(hands),
-            StageKind::LastCornersPlaced => last_corners::place(hands),
-            StageKind::LastCornersTurned => last_corners::turn(hands),
+            BeginnerStage::Cross => cross::solve(hands),
+            BeginnerStage::Corners => corners::solve(hands),
+            BeginnerStage::MiddleEdges => middle::solve(hands),
+            BeginnerStage::LastCross => last_edges::orient(hands),
+            BeginnerStage::LastEdges => last_edges::place(hands),
+            BeginnerStage::LastCornersPlaced => last_corners::place(hands),
+            BeginnerStage::LastCornersTurned => last_corners::turn(hands),
         }
     }
 }

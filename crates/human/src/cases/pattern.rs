@@ -16,9 +16,8 @@
 
 use std::fmt;
 
-use super::recognition::{self, cell};
+use super::recognition;
 use super::{Case, CaseSet};
-use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 
 /// A sticker of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,15 +222,8 @@ fn case_grid(case: &Case) -> Grid {
     }
     grid[1..4].iter_mut().for_each(|row| row[1..4].fill(Sticker::Top));
     let cube = recognition::parse_pll_picture(case.picture).expect("the case tables have no defects");
-    for piece in 0..4 {
-        let at = usize::from(cube.corners()[piece] / 3);
-        for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
-            let (row, column) = cell(&CORNER_FACES[at], *side);
-            grid[row][column] = Sticker::Color(of.letter());
-        }
-        let at = usize::from(cube.edges()[piece] / 2);
-        let (row, column) = cell(&EDGE_FACES[at], EDGE_FACES[at][1]);
-        grid[row][column] = Sticker::Color(EDGE_FACES[piece][1].letter());
+    for ((row, column), of) in recognition::side_stickers(&cube) {
+        grid[row][column] = Sticker::Color(of.letter());
     }
     grid
 }

@@ -3,7 +3,7 @@
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_name, edge_name};
 use cubiform_cube::{Cube, Face};
 
-use super::recognition::{self, SLOT, cell};
+use super::recognition::{self, SLOT};
 use super::{Case, CaseSet};
 
 /// Returns the picture of a case as lines of text.
@@ -69,15 +69,8 @@ fn top_row(i: usize, row: &str) -> String {
 fn sides(cube: &Cube) -> Vec<String> {
     let mut cells = [[' '; 5]; 5];
     cells[1..4].iter_mut().for_each(|row| row[1..4].fill('#'));
-    for piece in 0..4 {
-        let at = usize::from(cube.corners()[piece] / 3);
-        for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
-            let (row, column) = cell(&CORNER_FACES[at], *side);
-            cells[row][column] = of.letter();
-        }
-        let at = usize::from(cube.edges()[piece] / 2);
-        let (row, column) = cell(&EDGE_FACES[at], EDGE_FACES[at][1]);
-        cells[row][column] = EDGE_FACES[piece][1].letter();
+    for ((row, column), of) in recognition::side_stickers(cube) {
+        cells[row][column] = of.letter();
     }
     let line = |row: &[char; 5]| row.map(|c| c.to_string()).join(" ").trim_end().to_string();
     cells.iter().map(line).collect()

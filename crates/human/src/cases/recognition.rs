@@ -6,7 +6,7 @@
 
 use cubiform_cube::goal::{CROSS, Slot};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_named, edge_named};
-use cubiform_cube::{Cube, Face, PieceSet};
+use cubiform_cube::{Cube, Face, PieceSet, placement};
 
 /// Number of orientations of the last layer.
 pub(crate) const ORIENTATIONS: usize = 216;
@@ -61,16 +61,21 @@ pub(crate) fn has_two_layers(cube: &Cube) -> bool {
 ///
 /// The first two layers must be solved.
 pub(crate) fn rank_orientation(cube: &Cube) -> usize {
+    orientation_rank(twists_and_flips(cube))
+}
+
+/// Returns the twists of the corners and the flips of the edges of the last layer, by position.
+pub(super) fn twists_and_flips(cube: &Cube) -> ([usize; 4], [usize; 4]) {
     let (mut twists, mut flips) = ([0; 4], [0; 4]);
     for piece in 0..4 {
         let (corner, edge) = (usize::from(cube.corners()[piece]), usize::from(cube.edges()[piece]));
         twists[corner / 3] = corner % 3;
         flips[edge / 2] = edge % 2;
     }
-    orientation_rank(twists, flips)
+    (twists, flips)
 }
 
-fn orientation_rank(twists: [usize; 4], flips: [usize; 4]) -> usize {
+fn orientation_rank((twists, flips): ([usize; 4], [usize; 4])) -> usize {
     (twists[0] * 9 + twists[1] * 3 + twists[2]) * 8 + flips[0] * 4 + flips[1] * 2 + flips[2]
 }
 
@@ -78,15 +83,10 @@ fn orientation_rank(twists: [usize; 4], flips: [usize; 4]) -> usize {
 ///
 /// The first two layers must be solved.
 pub(crate) fn rank_permutation(cube: &Cube) -> usize {
-    let corners = std::array::from_fn(|c| cube.corners()[c] / 3);
-    let edges = std::array::from_fn(|e| cube.edges()[e] / 2);
+    let corners: [u8; 4] = std::array::from_fn(|c| cube.corners()[c] / 3);
+    let edges: [u8; 4] = std::array::from_fn(|e| cube.edges()[e] / 2);
     // Edge permutations of ranks 2n and 2n + 1 have opposite parity, and the corners determine the parity.
-    rank_of_four(corners) * 12 + rank_of_four(edges) / 2
-}
-
-fn rank_of_four(permutation: [u8; 4]) -> usize {
-    let smaller = |i: usize| permutation[i + 1..].iter().filter(|p| **p < permutation[i]).count();
-    smaller(0) * 6 + smaller(1) * 2 + smaller(2)
+    placement::rank(4, &corners) * 12 + placement::rank(4, &edges) / 2
 }
 
 /// Returns the rank of the orientation in an OLL picture, or an error message.
@@ -113,7 +113,7 @@ pub(crate) fn parse_oll_picture(picture: &str) -> Result<usize, String> {
     if twists.iter().sum::<usize>() % 3 != 0 || flips.iter().sum::<usize>() % 2 != 0 {
         return Err("no cube looks like the picture".into());
     }
-    Ok(orientation_rank(twists, flips))
+    Ok(orientation_rank((twists, flips)))
 }
 
 /// Returns the index, within the stickers on `faces` of one position, of the sticker with the top colour.
@@ -141,6 +141,20 @@ pub(crate) fn cell(faces: &[Face], face: Face) -> (usize, usize) {
         (2 + inner + side(face)) as usize
     };
     (along(Face::B, Face::F), along(Face::L, Face::R))
+}
+
+/// Returns the side stickers of an oriented last layer: the cell of each, and the face to which it belongs.
+pub(super) fn side_stickers(cube: &Cube) -> Vec<((usize, usize), Face)> {
+    let mut stickers = Vec::new();
+    for piece in 0..4 {
+        let at = usize::from(cube.corners()[piece] / 3);
+        for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
+            stickers.push((cell(&CORNER_FACES[at], *side), of));
+        }
+        let at = usize::from(cube.edges()[piece] / 2);
+        stickers.push((cell(&EDGE_FACES[at], EDGE_FACES[at][1]), EDGE_FACES[piece][1]));
+    }
+    stickers
 }
 
 /// Returns the state in a PLL picture, or an error message. Its first two layers are solved and its last layer is

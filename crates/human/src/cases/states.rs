@@ -7,11 +7,10 @@
 use std::collections::BTreeSet;
 
 use cubiform_cube::state::is_odd;
-use cubiform_cube::{Algorithm, Cube, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Face, Symmetry, placement};
 
 use super::recognition::{self, PairPlacement, SLOT};
 use super::{Case, CaseSet, after_u_turn};
-use cubiform_cube::Face;
 
 /// Number of permutations of four pieces.
 const ARRANGEMENTS: u64 = 24;
@@ -29,7 +28,7 @@ pub struct CaseStates {
 #[derive(Clone, Debug)]
 enum SingleCaseStates {
     /// The orientations of the last layer: twists and flips by position.
-    Oll(Vec<([u8; 4], [u8; 4])>),
+    Oll(Vec<([usize; 4], [usize; 4])>),
     /// Complete states.
     Pll(Vec<Cube>),
     /// The placements of the pair.
@@ -43,7 +42,7 @@ impl SingleCaseStates {
         let turned = (0..4).map(|quarters| after_u_turn(&state, quarters));
         match case.set {
             CaseSet::Oll => {
-                let all: BTreeSet<_> = turned.map(|cube| twists_and_flips(&cube)).collect();
+                let all: BTreeSet<_> = turned.map(|cube| recognition::twists_and_flips(&cube)).collect();
                 SingleCaseStates::Oll(all.into_iter().collect())
             }
             CaseSet::F2l => {
@@ -77,8 +76,8 @@ impl SingleCaseStates {
             SingleCaseStates::Pll(all) => all[index as usize],
             SingleCaseStates::Oll(all) => {
                 let (twists, flips) = all[(index / PERMUTATIONS) as usize];
-                let places = |orientations: [u8; 4], order: u8| -> Vec<u8> {
-                    (0..4).map(|at| order * at + orientations[usize::from(at)]).collect()
+                let places = |orientations: [usize; 4], order: usize| -> Vec<u8> {
+                    (0..4).map(|at| (order * at + orientations[at]) as u8).collect()
                 };
                 let (corners, edges) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
                 assemble(corners, edges, &places(twists, 3), &places(flips, 2), index % PERMUTATIONS)
@@ -128,11 +127,11 @@ fn assemble(
     number: u64,
 ) -> Cube {
     for (piece, at) in unrank_of_four(number / (ARRANGEMENTS / 2)).into_iter().enumerate() {
-        corners[piece] = corner_places[at];
+        corners[piece] = corner_places[usize::from(at)];
     }
     // Permutations of ranks 2n and 2n + 1 differ by a swap of the last two pieces.
     for (piece, at) in unrank_of_four(number % (ARRANGEMENTS / 2) * 2).into_iter().enumerate() {
-        edges[piece] = edge_places[at];
+        edges[piece] = edge_places[usize::from(at)];
     }
     let positions = |places: &[u8], order: u8| places.iter().map(|place| place / order).collect::<Vec<u8>>();
     if is_odd(&positions(&corners, 3)) != is_odd(&positions(&edges, 2)) {
@@ -142,25 +141,10 @@ fn assemble(
 }
 
 /// Returns the permutation of four with this rank in lexicographic order, 0 to 23.
-fn unrank_of_four(number: u64) -> [usize; 4] {
-    let mut remaining = vec![0, 1, 2, 3];
-    let mut number = number as usize;
-    [6, 2, 1, 1].map(|size| {
-        let i = number / size;
-        number %= size;
-        remaining.remove(i)
-    })
-}
-
-/// Returns the twists and flips of the last layer by position.
-fn twists_and_flips(cube: &Cube) -> ([u8; 4], [u8; 4]) {
-    let (mut twists, mut flips) = ([0; 4], [0; 4]);
-    for piece in 0..4 {
-        let (corner, edge) = (cube.corners()[piece], cube.edges()[piece]);
-        twists[usize::from(corner / 3)] = corner % 3;
-        flips[usize::from(edge / 2)] = edge % 2;
-    }
-    (twists, flips)
+fn unrank_of_four(number: u64) -> [u8; 4] {
+    let mut permutation = [0; 4];
+    placement::unrank(4, number as usize, &mut permutation);
+    permutation
 }
 
 impl CaseStates {

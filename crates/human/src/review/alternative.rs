@@ -6,7 +6,7 @@ use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
 use crate::metric::Lengths;
-use crate::solution::{CfopSolution, Stage, StageKind};
+use crate::solution::{Solution, Stage, StageKind};
 use crate::solver::{CfopSolver, Request};
 use crate::stage_solution::StageSolution;
 use cubiform_solvers::cfop::{self, AnalyzeError, Analyzer};
@@ -23,7 +23,7 @@ pub struct Alternative {
     pub is_proven: bool,
     /// The best known complete solution from the beginning of the stage, for the cube in the orientation after the
     /// scramble.
-    pub continuation: CfopSolution,
+    pub continuation: Solution,
 }
 
 impl CfopSolver {
@@ -49,16 +49,16 @@ impl CfopSolver {
                 .expect("every state has a solution")
         };
         let (min_moves, is_proven) = match (stage.kind, analyzer) {
-            (StageKind::Cross { .. } | StageKind::Pair { .. }, Some(analyzer)) => {
+            (StageKind::Oll, _) => (Some(shortest(self.last_layer().oll(&rotated))), false),
+            (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
+            (_, None) => (None, true),
+            (_, Some(analyzer)) => {
                 let lengths_request =
                     cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
                 let analysis = analyzer.analyze_until(&stage.before, &lengths_request, stop)?;
                 let lengths = analysis.get(stage.solved_pairs(review.color));
                 (lengths.and_then(|colors| colors[0].length.ok()).map(u32::from), true)
             }
-            (StageKind::Cross { .. } | StageKind::Pair { .. }, None) => (None, true),
-            (StageKind::Oll, _) => (Some(shortest(self.last_layer().oll(&rotated))), false),
-            (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
         };
         let continuation = self.continuation(review, &stage.before, request, stop)?;
         Ok(Alternative { min_moves, is_proven, continuation })
@@ -75,7 +75,7 @@ impl CfopSolver {
         state: &Cube,
         request: &Request,
         stop: &CancelToken,
-    ) -> Result<CfopSolution, AnalyzeError> {
+    ) -> Result<Solution, AnalyzeError> {
         let request = Request { colors: vec![review.color], ..request.clone() };
         let limits = Limits { cancel: stop.clone(), ..Limits::default() };
         let continuation = self.solve(state, &request, &limits).map_err(|e| match e {
@@ -88,30 +88,20 @@ impl CfopSolver {
 
 impl Review {
     /// Returns the complete solution without moves, for a solved cube.
-    pub fn without_moves(&self) -> CfopSolution {
-        CfopSolution {
-            color: self.color,
-            inspection: Symmetry::IDENTITY,
-            orientation: self.orientation,
-            stages: Vec::new(),
-        }
+    pub fn without_moves(&self) -> Solution {
+        let solution = Solution::new(self.color, Symmetry::IDENTITY, Vec::new());
+        Solution { orientation: self.orientation, ..solution }
     }
 
     /// Returns the complete solution from the beginning of a stage that makes the moves of the stage and then those of
     /// `after`, a complete solution from its end.
-    pub fn continuation_through(&self, stage: &ReviewedStage, after: &CfopSolution) -> CfopSolution {
+    pub fn continuation_through(&self, stage: &ReviewedStage, after: &Solution) -> Solution {
         let inspection = self.orientation.inverse().then(self.orientation_after(stage.turns.start));
         let mut running = stage.lengths;
-        let mut stages = vec![Stage {
-            kind: stage.kind,
-            pairs: stage.pairs(self.color),
-            case: stage.case,
-            sheet: None,
-            turns: self.turns[stage.turns.clone()].to_vec(),
-            lengths: stage.lengths,
-            running,
-            state: stage.after,
-        }];
+        let (pairs, turns) = (stage.pairs(self.color), self.turns[stage.turns.clone()].to_vec());
+        let first = Stage::new(stage.kind, stage.kind.title(&pairs, stage.case), turns, stage.after);
+        // The rotations before the first move of the solve do not count.
+        let mut stages = vec![Stage { pairs, case: stage.case, lengths: stage.lengths, running, ..first }];
         let rotation = self.orientation_after(stage.turns.end).inverse();
         let rotation = rotation.then(after.orientation).then(after.inspection);
         let mut rotation = Algorithm::of_rotation(rotation).expect("orientations differ by a rotation");
@@ -122,6 +112,6 @@ impl Review {
             running += lengths;
             stages.push(Stage { turns, lengths, running, ..next.clone() });
         }
-        CfopSolution { inspection, stages, ..self.without_moves() }
+        Solution { inspection, stages, ..self.without_moves() }
     }
 }

@@ -14,7 +14,7 @@ use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 use super::cases::Case;
 use super::metric::Lengths;
 use super::pairs::{case_of, solved_slots};
-use super::solution::{StageKind, cross_name, slot_colors};
+use super::solution::{StageKind, slot_colors};
 use super::solver::CfopSolver;
 use stage_ends::{Replay, StageEnds, is_slot_solved};
 
@@ -52,7 +52,7 @@ impl ReviewedStage {
         let solved = match self.kind {
             StageKind::Pair { colors } => return vec![colors],
             StageKind::Cross { .. } => solved_slots(&self.after.conjugate(down)),
-            StageKind::Oll | StageKind::Pll => 0,
+            _ => 0,
         };
         let slots = Slot::ALL.into_iter().filter(|slot| solved >> slot.index() & 1 == 1);
         slots.map(|slot| slot_colors(slot, down)).collect()
@@ -65,16 +65,11 @@ impl ReviewedStage {
 
     /// Returns the name of the stage with its case: `XCross`, `green-red pair, F2L 12`, `OLL skip`.
     pub fn title(&self) -> String {
-        let skipped = |set: &str| self.case.map_or(format!("{set} skip"), |case| case.to_string());
-        match self.kind {
-            StageKind::Cross { pairs } => cross_name(pairs),
-            StageKind::Pair { colors: [a, b] } => match self.case {
-                Some(case) => format!("{a}-{b} pair, {case}"),
-                None => format!("{a}-{b} pair"),
-            },
-            StageKind::Oll => skipped("OLL"),
-            StageKind::Pll => skipped("PLL"),
-        }
+        let pairs = match &self.kind {
+            StageKind::Pair { colors } => std::slice::from_ref(colors),
+            _ => &[],
+        };
+        self.kind.title(pairs, self.case)
     }
 }
 
@@ -190,16 +185,8 @@ impl CfopSolver {
             let lengths = review.lengths_of(from..to);
             running += lengths;
             let (before, after) = (states[from], states[to]);
-            review.stages.push(ReviewedStage {
-                kind,
-                case,
-                turns: from..to,
-                lengths,
-                running,
-                before,
-                after,
-            });
-            from = to;
+            let turns = std::mem::replace(&mut from, to)..to;
+            review.stages.push(ReviewedStage { kind, case, turns, lengths, running, before, after });
             after.conjugate(down)
         };
         let Some(((cross, _), pairs)) = ends.slots.split_first() else { return review };
@@ -207,7 +194,8 @@ impl CfopSolver {
         let mut rotated = add(StageKind::Cross { pairs: along as u8 }, *cross, None);
         for (end, slot) in &pairs[along..] {
             let slot = slot.expect("only the cross has no slot");
-            let case = if is_slot_solved(&rotated, slot) { None } else { case_of(&rotated, slot) };
+            let case = case_of(&rotated, slot).filter(|_| !is_slot_solved(&rotated, slot));
+            let case = case.map(|(case, _)| case);
             rotated = add(StageKind::Pair { colors: slot_colors(slot, down) }, *end, case);
         }
         if let Some(oriented) = ends.oriented {
@@ -249,8 +237,8 @@ mod tests {
             assert_eq!(review.lengths(), solution.lengths());
             // The title of a reviewed cross does not name its pairs.
             let title = |stage: &Stage| match stage.kind {
-                StageKind::Cross { pairs } => cross_name(pairs),
-                _ => stage.title(),
+                StageKind::Cross { .. } => stage.kind.title(&[], None),
+                _ => stage.title.clone(),
             };
             let ours: Vec<(String, Cube)> =
                 solution.stages.iter().map(|stage| (title(stage), stage.state)).collect();

@@ -5,39 +5,39 @@ use std::collections::BTreeSet;
 use cubiform_cube::goal::Target;
 use cubiform_cube::notation::Base;
 use cubiform_cube::{Algorithm, Color, Cube, Face, PieceSet, Symmetry, random};
-use cubiform_human::SolutionStage as _;
-use cubiform_human::beginner::{BeginnerSolution, StageKind, solve, solve_shortest};
-use cubiform_human::{BeginnerMethod, Lengths};
+use cubiform_human::beginner::{BeginnerStage, solve, solve_shortest};
+use cubiform_human::{BeginnerMethod, Lengths, Solution, StageKind, explain};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 
 /// Returns whether the goals of all stages up to `kind` are met, with the bottom colour of the solution at D.
-fn is_met(kind: StageKind, held: &Cube) -> bool {
+fn is_met(kind: BeginnerStage, held: &Cube) -> bool {
     let solved =
         |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges)).is_met(held);
     let has_top_cross = (0..4).all(|e| held.edges()[e].is_multiple_of(2));
     let middle = solved(&[4, 5, 6, 7], &[4, 5, 6, 7, 8, 9, 10, 11]);
     let edges = solved(&[4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     match kind {
-        StageKind::Cross => solved(&[], &[4, 5, 6, 7]),
-        StageKind::Corners => solved(&[4, 5, 6, 7], &[4, 5, 6, 7]),
-        StageKind::MiddleEdges => middle,
-        StageKind::LastCross => middle && has_top_cross,
-        StageKind::LastEdges => edges,
-        StageKind::LastCornersPlaced => edges && (0..4).all(|c| usize::from(held.corners()[c] / 3) == c),
-        StageKind::LastCornersTurned => *held == Cube::SOLVED,
+        BeginnerStage::Cross => solved(&[], &[4, 5, 6, 7]),
+        BeginnerStage::Corners => solved(&[4, 5, 6, 7], &[4, 5, 6, 7]),
+        BeginnerStage::MiddleEdges => middle,
+        BeginnerStage::LastCross => middle && has_top_cross,
+        BeginnerStage::LastEdges => edges,
+        BeginnerStage::LastCornersPlaced => edges && (0..4).all(|c| usize::from(held.corners()[c] / 3) == c),
+        BeginnerStage::LastCornersTurned => *held == Cube::SOLVED,
     }
 }
 
 /// Applies the solution as written and checks the data of each stage and step.
-fn check(cube: &Cube, solution: &BeginnerSolution) {
+fn check(cube: &Cube, solution: &Solution) {
     let down = Symmetry::bring_down(solution.color);
     let inspection = Algorithm::parse(&solution.inspection_name()).expect("a rotation");
     let (mut frame, mut state) = (inspection.resolve().1, *cube);
     let mut running = Lengths::default();
-    assert_eq!(solution.stages.iter().map(|stage| stage.kind).collect::<Vec<_>>(), StageKind::ALL);
-    for stage in &solution.stages {
+    assert_eq!(solution.stages.len(), BeginnerStage::ALL.len());
+    for (stage, kind) in solution.stages.iter().zip(BeginnerStage::ALL) {
+        assert_eq!(stage.kind, StageKind::Beginner(kind));
         let before = state.conjugate(down);
-        assert_eq!(stage.is_skipped(), is_met(stage.kind, &before), "{}: {solution}", stage.title);
+        assert_eq!(stage.is_skipped(), is_met(kind, &before), "{}: {solution}", stage.title);
         assert_eq!(stage.is_skipped(), stage.explanation.starts_with("Already solved"));
         for step in &stage.steps {
             let (moves, rotation) = step.turns.iter().copied().collect::<Algorithm>().resolve();
@@ -54,7 +54,8 @@ fn check(cube: &Cube, solution: &BeginnerSolution) {
         }
         assert_eq!(state, stage.state);
         assert_eq!(running, stage.running);
-        assert!(is_met(stage.kind, &state.conjugate(down)), "{}: {solution}", stage.title);
+        assert_eq!(stage.turns, stage.steps.iter().flat_map(|step| step.turns.clone()).collect::<Vec<_>>());
+        assert!(is_met(kind, &state.conjugate(down)), "{}: {solution}", stage.title);
     }
 }
 
@@ -152,7 +153,7 @@ fn method_keeps_the_limits_and_names_its_phases() {
     let method = BeginnerMethod::default();
     let solution = method.solve(&cube, &Limits::default()).expect("every state has a solution");
     assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
-    assert_eq!((solution.phases.len(), solution.phase_names), (7, &StageKind::NAMES[..]));
+    assert_eq!((solution.phases.len(), solution.phase_names), (7, &BeginnerStage::NAMES[..]));
     let short = method.solve(&cube, &Limits::at_most(20));
     assert!(matches!(short, Err(Unsolved::TooLong { max_length: 20, .. })));
 }
@@ -161,7 +162,7 @@ fn method_keeps_the_limits_and_names_its_phases() {
 fn explanation_names_the_pieces_and_their_stickers() {
     let explained = |text: &str| {
         let cube = Algorithm::parse(text).expect("valid moves").cube();
-        solve(&cube, Face::U.color()).explain().join("\n")
+        explain(&cube, &solve(&cube, Face::U.color())).join("\n")
     };
     let turned = explained("D2");
     assert!(turned.contains("1. White cross (no moves)\n  Already solved: "), "{turned}");

@@ -1,26 +1,31 @@
-//! The budget of a solver of the 4x4x4, which pays for its stages and for wider beams.
+//! The passes of a solver of the 4x4x4, with wider and wider beams, and the budget that pays for them.
 
 use cubiform_cube::four::{Cube4, Turn};
 use cubiform_search::Meter;
 use cubiform_threads::CancelToken;
 
-use super::beam::Partial;
+use super::beam::{Beam, Partial};
+use super::chain::Chain;
 use super::space::SearchStage;
-use super::stage_search::{StageEnd, StageSearch};
-use crate::solver::{Limits, Solution, Unsolved, check_cancelled};
+use super::stage_search::{EndReceiver, StageEnd, search_ends};
+use super::transition::StageTransition;
+use crate::solver::{Limits, Solution, Unsolved, check_cancelled, check_length};
 
-/// The widths of a method's beams.
-pub(crate) struct BeamSchedule {
+/// The width of the beam without a limit or a budget.
+pub const DEFAULT_BEAM: usize = 200;
+
+/// The minimum width of the first pass with a budget.
+const MIN_FIRST_BEAM: usize = 10;
+
+/// The maximum width of a beam: at most 100 MB of partial solutions.
+const MAX_BEAM: usize = 100_000;
+
+/// A method that searches the stages of the 4x4x4 with a beam.
+pub(crate) struct BeamMethod {
     /// The names of its stages.
     pub(crate) names: &'static [&'static str],
-    /// The width without a limit or a budget.
-    pub(crate) default: usize,
-    /// The minimum width of the first pass with a budget.
-    pub(crate) first: usize,
     /// The cost of passes, if it is known well enough to plan the first.
     pub(crate) cost: Option<Cost>,
-    /// The maximum width.
-    pub(crate) widest: usize,
 }
 
 /// The estimated cost of a pass. If a pass takes longer, its stages end sooner.
@@ -36,11 +41,11 @@ pub(crate) struct Cost {
 /// The share of a budget planned for a first pass of known cost.
 const FIRST_SHARE: f64 = 0.8;
 
-impl BeamSchedule {
+impl BeamMethod {
     /// Returns the width of the first pass.
     fn first_beam(&self, limits: &Limits) -> usize {
         if !limits.has_budget() {
-            return self.default;
+            return DEFAULT_BEAM;
         }
         let nodes = limits.nodes;
         let time = [limits.cpu_time, limits.wall_time].into_iter().flatten().min();
@@ -49,7 +54,7 @@ impl BeamSchedule {
             let nodes = nodes.map_or(f64::INFINITY, |nodes| nodes as f64).min(of_time);
             ((FIRST_SHARE * nodes - cost.fixed) / cost.each).max(0.) as usize
         };
-        self.cost.as_ref().map_or(self.first, planned_width).clamp(self.first, self.widest)
+        self.cost.as_ref().map_or(MIN_FIRST_BEAM, planned_width).clamp(MIN_FIRST_BEAM, MAX_BEAM)
     }
 }
 
@@ -63,44 +68,39 @@ const SAFETY: f64 = 1.15;
 /// The number of stage ends taken between two checks of the clock.
 pub(super) const CHECK_INTERVAL: usize = 64;
 
-/// The maximum number of turns beyond the shortest of a stage. Near solved there are too few ends to fill a beam.
-pub(crate) const MAX_SLACK: u8 = 8;
-
-/// A budget and the part of it that is spent.
-pub(crate) struct Budget {
-    meter: Meter,
-    cancel: CancelToken,
+/// One pass through the stages.
+pub(crate) struct Pass<'a> {
+    pub(crate) meter: &'a mut Meter,
+    pub(crate) cancel: &'a CancelToken,
+    /// The width of its beam.
+    pub(crate) width: usize,
+    /// The length of the best solution of earlier passes.
+    pub(crate) best: Option<usize>,
 }
 
-impl Budget {
-    /// Returns the share of the budget that is spent, 0 without a budget.
-    pub(crate) fn spent(&self) -> f64 {
-        self.meter.spent_share()
+impl Pass<'_> {
+    /// Converts shares of the budget that is left to shares of the whole budget.
+    pub(crate) fn shares_of_all<const N: usize>(&self, shares: [f64; N]) -> [f64; N] {
+        let spent = self.meter.spent_share();
+        shares.map(|share| spent + (1.0 - spent) * share)
     }
 
-    /// Returns the share that is spent, including `nodes` not yet added.
-    pub(crate) fn spent_with(&self, nodes: u64) -> f64 {
-        self.meter.spent_share_with(nodes)
-    }
-
-    /// Adds expanded nodes.
-    pub(crate) fn add(&mut self, nodes: u64) {
-        self.meter.spend(nodes);
-    }
-
-    /// Returns whether the search is cancelled.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
-    }
-
-    /// Fails if the search is cancelled.
-    pub(crate) fn check_cancelled(&self) -> Result<(), Unsolved> {
-        check_cancelled(&self.cancel)
-    }
-
-    /// Returns the token that cancels the search.
-    pub(crate) fn cancel(&self) -> CancelToken {
-        self.cancel.clone()
+    /// Searches a stage of a chain and returns the best partial solutions after it. Examines `ends_per_kept` ends for each
+    /// partial solution kept, or as many as the share `until` of the budget allows.
+    pub(crate) fn advance(
+        &mut self,
+        chain: &Chain,
+        stage: usize,
+        beam: &[Partial],
+        ends_per_kept: usize,
+        until: f64,
+    ) -> Result<Vec<Partial>, Unsolved> {
+        let mut transition = StageTransition::new(chain, stage, beam, Beam::new(self.width));
+        self.gather(&chain.spaces[stage - 1], beam, ends_per_kept * self.width, until, |end| {
+            transition.take(end)?;
+            Ok(transition.ends)
+        })?;
+        transition.finish(self.cancel)
     }
 
     /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that
@@ -111,80 +111,71 @@ impl Budget {
         beam: &[Partial<S::State>],
         end_count: usize,
         until: f64,
-        mut take: impl FnMut(StageEnd<'_, S::Node>) -> Result<usize, Unsolved>,
+        take: impl FnMut(StageEnd<'_, S::Node>) -> Result<usize, Unsolved>,
     ) -> Result<(), Unsolved> {
-        let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let max_sum = sum + MAX_SLACK;
-        let mut stage_search = StageSearch::new(space, self.cancel());
-        let (mut expanded, mut seen, mut failed) = (0, 0, None);
-        loop {
-            let all = stage_search.level(
-                beam,
-                sum,
-                &mut expanded,
-                |_| true,
-                |end, expanded| {
-                    seen += 1;
-                    let ends = take(end).unwrap_or_else(|error| {
-                        failed = Some(error);
-                        0
-                    });
-                    if failed.is_none() && seen % CHECK_INTERVAL == 0 && self.is_cancelled() {
-                        failed = Some(Unsolved::Cancelled);
-                    }
-                    let is_late = || seen % CHECK_INTERVAL == 0 && self.spent_with(expanded) >= until;
-                    failed.is_none() && ends < end_count && !(ends > 0 && is_late())
-                },
-            );
-            if let Some(failed) = failed {
-                return Err(failed);
-            }
-            self.check_cancelled()?;
-            if !all || sum == max_sum {
-                break;
-            }
-            sum += 1;
-        }
-        self.add(expanded);
+        let mut gathering = Gathering { meter: self.meter, end_count, until, seen: 0, take };
+        let expanded = search_ends(space, beam, self.cancel, &mut gathering)?;
+        check_cancelled(self.cancel)?;
+        self.meter.spend(expanded);
         Ok(())
+    }
+}
+
+/// The receiver of [`Pass::gather`].
+struct Gathering<'a, F> {
+    meter: &'a Meter,
+    end_count: usize,
+    until: f64,
+    /// The number of ends taken.
+    seen: usize,
+    take: F,
+}
+
+impl<N, F: FnMut(StageEnd<'_, N>) -> Result<usize, Unsolved>> EndReceiver<N> for Gathering<'_, F> {
+    fn take(&mut self, end: StageEnd<'_, N>, expanded: u64) -> Result<bool, Unsolved> {
+        self.seen += 1;
+        let ends = (self.take)(end)?;
+        let is_checked = self.seen.is_multiple_of(CHECK_INTERVAL);
+        if is_checked && self.meter.is_cancelled() {
+            return Err(Unsolved::Cancelled);
+        }
+        let is_late = || is_checked && self.meter.spent_share_with(expanded) >= self.until;
+        Ok(ends < self.end_count && !(ends > 0 && is_late()))
     }
 }
 
 /// Runs passes with wider and wider beams within the limits, or one pass with `fixed_beam`, and returns the shortest
 /// solution.
 ///
-/// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None`
-/// if it finds no shorter solution.
+/// A pass returns the turns of each stage, or `None` if it finds no shorter solution.
 ///
 /// # Errors
 /// The error of a pass, unless the search was cancelled after a solution was found; or if the solution is too long.
 pub(crate) fn widening(
+    cube: &Cube4,
     limits: &Limits,
     fixed_beam: Option<usize>,
-    schedule: &BeamSchedule,
-    mut pass: impl FnMut(&mut Budget, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
+    method: &BeamMethod,
+    mut search: impl FnMut(&mut Pass<'_>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
 ) -> Result<Solution<Cube4>, Unsolved> {
-    let mut budget = Budget { meter: Meter::new(limits), cancel: limits.cancel.clone() };
-    let mut beam = fixed_beam.unwrap_or_else(|| schedule.first_beam(limits));
+    let mut meter = Meter::new(limits);
+    let mut beam = fixed_beam.unwrap_or_else(|| method.first_beam(limits));
     let mut best: Option<Solution<Cube4>> = None;
     loop {
-        let before = budget.spent();
-        match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
-            Ok(stages) => {
-                let solution = stages.map(|phases| Solution {
-                    phases,
-                    phase_names: schedule.names,
-                    is_optimal: false,
-                    nodes: 0,
-                    beam: Some(beam),
-                });
-                let is_shorter = |solution: &Solution<Cube4>| {
-                    best.as_ref().is_none_or(|best| solution.length() < best.length())
-                };
-                if let Some(solution) = solution.filter(is_shorter) {
-                    best = Some(solution);
+        let before = meter.spent_share();
+        let length = best.as_ref().map(Solution::length);
+        let mut pass = Pass { meter: &mut meter, cancel: &limits.cancel, width: beam, best: length };
+        match search(&mut pass) {
+            Ok(Some(phases)) => {
+                if !cube.apply(&phases.concat()).is_solved() {
+                    return Err(Unsolved::Table);
+                }
+                let solution = Solution::new(phases, false, 0);
+                if length.is_none_or(|length| solution.length() < length) {
+                    best = Some(Solution { phase_names: method.names, beam: Some(beam), ..solution });
                 }
             }
+            Ok(None) => {}
             Err(Unsolved::Cancelled) if best.is_some() => break,
             Err(error) => return Err(error),
         }
@@ -194,22 +185,19 @@ pub(crate) fn widening(
         if best.as_ref().is_some_and(is_enough) {
             break;
         }
-        let (left, cost) = (1.0 - budget.spent(), budget.spent() - before);
+        let spent = meter.spent_share();
+        let (left, cost) = (1.0 - spent, spent - before);
         if fixed_beam.is_some() || !limits.has_budget() || cost <= 0.0 {
             break;
         }
         // The cost of a pass is assumed to be proportional to its width; see `SAFETY`.
         let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MAX_GROWTH) as f64) as usize;
-        if next.min(schedule.widest) < beam + beam / 2 {
+        if next.min(MAX_BEAM) < beam + beam / 2 {
             break;
         }
-        beam = next.min(schedule.widest);
+        beam = next.min(MAX_BEAM);
     }
-    let best = Solution { nodes: budget.meter.nodes(), ..best.ok_or(Unsolved::Cancelled)? };
-    match limits.max_length {
-        Some(max_length) if best.length() > max_length.into() => {
-            Err(Unsolved::TooLong { length: best.length(), max_length })
-        }
-        _ => Ok(best),
-    }
+    let best = Solution { nodes: meter.nodes(), ..best.ok_or(Unsolved::Cancelled)? };
+    check_length(best.length(), limits)?;
+    Ok(best)
 }

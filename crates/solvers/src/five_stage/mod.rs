@@ -12,4 +12,5 @@ pub(crate) mod space;
 pub(crate) mod stage_search;
 pub(crate) mod transition;
 
-pub use solver::{DEFAULT_BEAM, FiveStage};
+pub use budget::DEFAULT_BEAM;
+pub use solver::FiveStage;

@@ -94,12 +94,18 @@ impl RunMerger {
 
     /// Returns the last run after one more turn.
     #[inline]
-    pub(crate) fn push(&self, last_run: LastRun, added: TurnDelta) -> LastRun {
+    fn push(&self, last_run: LastRun, added: TurnDelta) -> LastRun {
         if last_run.axis == added.axis {
             LastRun { quarters: sum(last_run.quarters, added.quarters), ..last_run }
         } else {
             LastRun { length_before: self.length(last_run), axis: added.axis, quarters: added.quarters }
         }
+    }
+
+    /// Returns the last run after a path, given the change that each of its moves makes.
+    #[inline]
+    pub(crate) fn after(&self, last_run: LastRun, path: &[u8], added: &[TurnDelta]) -> LastRun {
+        path.iter().fold(last_run, |last_run, m| self.push(last_run, added[usize::from(*m)]))
     }
 
     /// Returns the last run after a rotation of the whole cube.

@@ -2,14 +2,15 @@
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Metric, Turn};
+use cubiform_search::Meter;
 use cubiform_tables::four::{STAGES, StageTable};
 
-use super::beam::{Beam, Partial, Path};
-use super::budget::{BeamSchedule, Budget, CHECK_INTERVAL, MAX_SLACK, widening};
+use super::beam::{Partial, Path};
+use super::budget::{BeamMethod, CHECK_INTERVAL, Pass, widening};
 use super::chain::{Chain, merged, unrotated};
-use super::stage_search::StageSearch;
-use super::transition::StageTransition;
-use crate::solver::{Limits, Solution, Solver, Unsolved};
+use super::space::Node;
+use super::stage_search::{EndReceiver, StageEnd, search_ends};
+use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 
 /// A solver of the 4x4x4 in five stages.
 pub struct FiveStage {
@@ -18,11 +19,7 @@ pub struct FiveStage {
     beam: Option<usize>,
 }
 
-/// The width of the beam without a limit or a budget.
-pub const DEFAULT_BEAM: usize = 200;
-
-/// The widths of the beam; the maximum is 100 MB of partial solutions.
-const SCHEDULE: BeamSchedule = BeamSchedule {
+const METHOD: BeamMethod = BeamMethod {
     names: &[
         "corners oriented, edges of the inner U and D layers in these",
         "F and B centres, and these edges in order",
@@ -30,10 +27,7 @@ const SCHEDULE: BeamSchedule = BeamSchedule {
         "U and D centres, corners and edges in order",
         "solved with half turns",
     ],
-    default: DEFAULT_BEAM,
-    first: 10,
     cost: None,
-    widest: 100_000,
 };
 
 /// The shares of the remaining budget after which stages 1 to 4 end early.
@@ -44,12 +38,6 @@ const ENDS_PER_KEPT: usize = 20;
 
 /// The number of ends of the last stage examined for each partial solution.
 const LAST_ENDS_PER_KEPT: usize = 10;
-
-/// One pass through the stages.
-struct Pass<'a> {
-    solver: &'a FiveStage,
-    budget: &'a mut Budget,
-}
 
 impl FiveStage {
     /// Creates a solver in slice turns or block turns from the tables of the five stages in that metric, in order.
@@ -62,7 +50,7 @@ impl FiveStage {
         FiveStage { chain: Chain::new(metric, tables, None), beam: None }
     }
 
-    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM) without one.
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
     }
@@ -74,9 +62,7 @@ impl FiveStage {
         cube: &Cube4,
         limits: &Limits,
     ) -> Result<Solution<Cube4>, Unsolved> {
-        widening(limits, beam, &SCHEDULE, |budget, beam, _| {
-            Pass { solver: self, budget }.solve(cube, beam).map(Some)
-        })
+        widening(cube, limits, beam, &METHOD, |pass| self.search(cube, pass))
     }
 
     /// Returns the metric.
@@ -91,93 +77,70 @@ impl Solver<Cube4> for FiveStage {
     }
 }
 
-impl Pass<'_> {
-    /// Solves the cube with a beam of width `width`.
-    fn solve(&mut self, cube: &Cube4, width: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
-        let mut beams = vec![vec![self.solver.chain.start(cube, Symmetry::IDENTITY)?]];
-        let spent = self.budget.spent();
-        for (stage, end) in (1..STAGES).zip(ENDS_OF_STAGES) {
-            let until = spent + (1.0 - spent) * end;
-            let next = self.stage(stage, &beams[stage - 1], width, until)?;
+impl FiveStage {
+    /// Searches all stages in one pass. Returns the turns of each.
+    fn search(&self, cube: &Cube4, pass: &mut Pass<'_>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved> {
+        let mut beams = vec![vec![self.chain.start(cube, Symmetry::IDENTITY)?]];
+        for (stage, until) in (1..STAGES).zip(pass.shares_of_all(ENDS_OF_STAGES)) {
+            let next = pass.advance(&self.chain, stage, &beams[stage - 1], ENDS_PER_KEPT, until)?;
             beams.push(next);
         }
-        let stages = self.last(&beams)?;
-        let turns = stages.concat();
-        if !cube.apply(&turns).is_solved() {
-            return Err(Unsolved::Table);
-        }
-        Ok(stages)
-    }
-
-    /// Searches one of stages 1 to 4 and returns the best partial solutions after it.
-    fn stage(
-        &mut self,
-        stage: usize,
-        beam: &[Partial],
-        width: usize,
-        until: f64,
-    ) -> Result<Vec<Partial>, Unsolved> {
-        let chain = &self.solver.chain;
-        let mut transition = StageTransition::new(chain, stage, beam, Beam::new(width));
-        self.budget.gather(&chain.spaces[stage - 1], beam, ENDS_PER_KEPT * width, until, |end| {
-            transition.take(end)?;
-            Ok(transition.ends)
-        })?;
-        transition.finish(&self.budget.cancel())
-    }
-
-    /// Searches the last stage and returns the shortest solution.
-    fn last(&mut self, beams: &[Vec<Partial>]) -> Result<Vec<Vec<Turn>>, Unsolved> {
-        let chain = &self.solver.chain;
-        let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
-        let first = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut stage_search = StageSearch::new(space, self.budget.cancel());
-        let mut best: Option<Partial> = None;
-        let mut expanded = 0;
-        let mut left = LAST_ENDS_PER_KEPT * beam.len();
-        // A sum is an upper bound on the length, since turns may merge with those of the stage before.
-        let mut sum = first;
-        while left > 0 && sum <= first + MAX_SLACK && best.is_none_or(|best| sum <= best.length) {
-            stage_search.level(
-                beam,
-                sum,
-                &mut expanded,
-                |_| true,
-                |end, expanded| {
-                    let from = &beam[end.from];
-                    let push =
-                        |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
-                    let last_run = end.path.iter().fold(from.last_run, push);
-                    let length = chain.run_merger.length(last_run);
-                    if best.is_none_or(|best| length < best.length) {
-                        let (parent, path) = (end.from as u32, Path::new(end.path));
-                        best = Some(Partial {
-                            last_run,
-                            length,
-                            parent,
-                            path,
-                            rotation: Symmetry::IDENTITY,
-                            ..*from
-                        });
-                    }
-                    left -= 1;
-                    // A solution exists, so the search ends once the budget is spent.
-                    let is_late =
-                        left.is_multiple_of(CHECK_INTERVAL) && self.budget.spent_with(expanded) >= 1.0;
-                    if is_late {
-                        left = 0;
-                    }
-                    left > 0
-                },
-            );
-            self.budget.check_cancelled()?;
-            sum += 1;
-        }
-        self.budget.add(expanded);
-        let best = best.ok_or(Unsolved::Table)?;
-        let (mut turns, rotation) = chain.stage_turns(beams, best.parent);
+        let beam = &beams[STAGES - 1];
+        let mut last = LastStage {
+            chain: &self.chain,
+            beam,
+            meter: pass.meter,
+            left: LAST_ENDS_PER_KEPT * beam.len(),
+            best: None,
+        };
+        let space = &self.chain.spaces[STAGES - 1];
+        let expanded = search_ends(space, beam, pass.cancel, &mut last)?;
+        check_cancelled(pass.cancel)?;
+        let best = last.best.ok_or(Unsolved::Table)?;
+        pass.meter.spend(expanded);
+        let (mut turns, rotation) = self.chain.stage_turns(&beams, best.parent);
         turns.push(unrotated(&best.path, &space.turns, rotation));
-        Ok(merged(chain.metric, &turns))
+        Ok(Some(merged(self.chain.metric, &turns)))
+    }
+}
+
+/// The last stage: its shortest end so far.
+struct LastStage<'a> {
+    chain: &'a Chain,
+    beam: &'a [Partial],
+    meter: &'a Meter,
+    /// The number of ends still to examine.
+    left: usize,
+    best: Option<ShortestEnd>,
+}
+
+/// An end of the last stage.
+struct ShortestEnd {
+    /// The length of the whole solution.
+    length: u8,
+    /// The index of the partial solution before the stage.
+    parent: u32,
+    path: Path,
+}
+
+impl EndReceiver<Node> for LastStage<'_> {
+    /// A sum is an upper bound on the length, since turns may merge with those of the stage before.
+    fn wants(&self, sum: u8) -> bool {
+        self.best.as_ref().is_none_or(|best| sum <= best.length)
+    }
+
+    fn take(&mut self, end: StageEnd<'_, Node>, expanded: u64) -> Result<bool, Unsolved> {
+        let (run_merger, space) = (&self.chain.run_merger, &self.chain.spaces[STAGES - 1]);
+        let last_run = run_merger.after(self.beam[end.from].last_run, end.path, &space.added);
+        let length = run_merger.length(last_run);
+        if self.best.as_ref().is_none_or(|best| length < best.length) {
+            self.best = Some(ShortestEnd { length, parent: end.from as u32, path: Path::new(end.path) });
+        }
+        self.left -= 1;
+        // A solution exists, so the search ends once the budget is spent.
+        let is_late =
+            self.left.is_multiple_of(CHECK_INTERVAL) && self.meter.spent_share_with(expanded) >= 1.0;
+        Ok(self.left > 0 && !is_late)
     }
 }
 

@@ -6,7 +6,7 @@ use cubiform_tables::four::{CodeAddress, Stage, StageState, StageTable};
 
 use super::run_merger::{CanonicalTurns, TurnDelta};
 
-/// A space that a [`StageSearch`](super::stage_search::StageSearch) searches for all ends of a stage.
+/// A space that [`search_ends`](super::stage_search::search_ends) searches for the ends of a stage.
 pub(crate) trait SearchStage: Space {
     /// The state of a partial solution in the stage.
     type State: Copy;

@@ -7,11 +7,15 @@ use cubiform_threads::CancelToken;
 
 use super::beam::{Partial, Path};
 use super::space::SearchStage;
+use crate::solver::Unsolved;
 
 /// The number of interleaved searches.
 pub(crate) const SEARCHES: usize = 6;
 
-/// The number of rounds of steps between two calls of `may_continue`.
+/// The maximum number of turns beyond the shortest of a stage. Near solved there are too few ends to fill a beam.
+const MAX_SLACK: u8 = 8;
+
+/// The number of rounds of steps between two calls of [`EndReceiver::goes_on`].
 const ROUNDS_BETWEEN_QUERIES: u64 = 4096;
 
 /// The number of rounds of steps between two checks of the cancel token.
@@ -79,32 +83,62 @@ impl<N> StageEnd<'_, N> {
     }
 }
 
-/// Interleaved searches of one stage.
-pub(crate) struct StageSearch<'a, S: SearchStage> {
-    space: &'a S,
-    cancel: CancelToken,
-    searches: Vec<RunningSearch<'a, S>>,
-}
-
-impl<'a, S: SearchStage> StageSearch<'a, S> {
-    /// Creates the searches of a space, which end early once `cancel` is set.
-    pub(crate) fn new(space: &'a S, cancel: CancelToken) -> StageSearch<'a, S> {
-        let idle =
-            |_| RunningSearch { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
-        StageSearch { space, cancel, searches: (0..SEARCHES).map(idle).collect() }
+/// A receiver of the ends of a stage. It also receives the number of nodes expanded so far.
+pub(crate) trait EndReceiver<N> {
+    /// Returns whether ends of this sum are wanted. Defaults to true.
+    fn wants(&self, sum: u8) -> bool {
+        let _ = sum;
+        true
     }
 
-    /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end.
-    /// Returns false if `take`, or `may_continue`, called now and then, returned false, or if the search was stopped.
-    /// Both receive the number of nodes expanded, which is added to `expanded`.
-    pub(crate) fn level(
-        &mut self,
-        beam: &[Partial<S::State>],
-        sum: u8,
-        expanded: &mut u64,
-        mut may_continue: impl FnMut(u64) -> bool,
-        mut take: impl FnMut(StageEnd<'_, S::Node>, u64) -> bool,
-    ) -> bool {
+    /// Takes an end, and returns whether the search goes on.
+    fn take(&mut self, end: StageEnd<'_, N>, expanded: u64) -> Result<bool, Unsolved>;
+
+    /// Returns whether the search goes on. Called now and then. Defaults to true.
+    fn goes_on(&self, expanded: u64) -> bool {
+        let _ = expanded;
+        true
+    }
+}
+
+/// Searches the ends of a stage from the partial solutions of a beam, in the order of their sums, until `receiver` wants no
+/// more or `cancel` is set. Returns the number of nodes expanded.
+///
+/// # Errors
+/// The error of the receiver, or if the beam is empty.
+pub(crate) fn search_ends<S: SearchStage>(
+    space: &S,
+    beam: &[Partial<S::State>],
+    cancel: &CancelToken,
+    receiver: &mut impl EndReceiver<S::Node>,
+) -> Result<u64, Unsolved> {
+    let idle =
+        |_| RunningSearch { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
+    let searches = (0..SEARCHES).map(idle).collect();
+    let mut stage_search = StageSearch { space, beam, cancel, searches, expanded: 0 };
+    let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
+    let max_sum = sum + MAX_SLACK;
+    while sum <= max_sum && receiver.wants(sum) && stage_search.level(sum, receiver)? {
+        sum += 1;
+    }
+    Ok(stage_search.expanded + stage_search.expanded_by_running())
+}
+
+/// Interleaved searches of one stage.
+struct StageSearch<'a, S: SearchStage> {
+    space: &'a S,
+    beam: &'a [Partial<S::State>],
+    cancel: &'a CancelToken,
+    searches: Vec<RunningSearch<'a, S>>,
+    /// The number of nodes expanded by searches that ended.
+    expanded: u64,
+}
+
+impl<S: SearchStage> StageSearch<'_, S> {
+    /// Searches all paths whose turns, with those before the stage, amount to `sum`. Returns false if the receiver ended the
+    /// search, or if it was cancelled.
+    fn level(&mut self, sum: u8, receiver: &mut impl EndReceiver<S::Node>) -> Result<bool, Unsolved> {
+        let beam = self.beam;
         let mut candidates = 0..beam.len();
         for round in 1u64.. {
             let mut is_busy = false;
@@ -124,32 +158,30 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
                 match slot.search.step() {
                     Step::LookUps => {}
                     Step::Done => {
-                        *expanded += slot.search.expanded();
+                        self.expanded += slot.search.expanded();
                         slot.from = None;
                     }
                     Step::Leaf => {
-                        let expanded_by_running = slot.search.expanded();
+                        let expanded = self.expanded + slot.search.expanded();
                         let (Some((path, node)), Some(from)) = (slot.search.leaf(), slot.from) else {
                             continue;
                         };
                         let end = StageEnd { from, path, node: node.clone(), by, cubes: &mut slot.cubes };
-                        if !take(end, *expanded + expanded_by_running) {
-                            self.abandon(expanded);
-                            return false;
+                        if !receiver.take(end, expanded)? {
+                            return Ok(false);
                         }
                     }
                 }
             }
             if !is_busy {
-                return true;
+                return Ok(true);
             }
             let is_cancelled = round % ROUNDS_BETWEEN_CHECKS == 0 && self.cancel.is_cancelled();
             if is_cancelled
                 || round % ROUNDS_BETWEEN_QUERIES == 0
-                    && !may_continue(*expanded + self.expanded_by_running())
+                    && !receiver.goes_on(self.expanded + self.expanded_by_running())
             {
-                self.abandon(expanded);
-                return false;
+                return Ok(false);
             }
         }
         unreachable!("rounds do not end")
@@ -159,11 +191,5 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
     fn expanded_by_running(&self) -> u64 {
         let busy = self.searches.iter().filter(|slot| slot.from.is_some());
         busy.map(|slot| slot.search.expanded()).sum()
-    }
-
-    /// Abandons all searches.
-    fn abandon(&mut self, expanded: &mut u64) {
-        *expanded += self.expanded_by_running();
-        self.searches.iter_mut().for_each(|slot| slot.from = None);
     }
 }

@@ -87,8 +87,7 @@ impl<'a> StageTransition<'a> {
         let chain = self.chain;
         let (space, next) = (&chain.spaces[self.stage - 1], &chain.spaces[self.stage]);
         let from = &self.beam[end.from];
-        let push = |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
-        let last_run = end.path.iter().fold(from.last_run, push);
+        let last_run = chain.run_merger.after(from.last_run, end.path, &space.added);
         let rotation = self.goal_rotation(end.node.state, || end.cube(&space.turns, &from.cube))?;
         let last_run = chain.run_merger.rotated(last_run, rotation);
         if chain.run_merger.is_reducible(last_run, self.stage + 1) {

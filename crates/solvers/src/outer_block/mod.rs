@@ -9,4 +9,5 @@ mod pairing_filter;
 mod pairs;
 mod solver;
 
-pub use solver::{DEFAULT_BEAM, OuterBlock};
+pub use crate::five_stage::DEFAULT_BEAM;
+pub use solver::OuterBlock;

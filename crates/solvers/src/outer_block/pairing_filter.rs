@@ -86,8 +86,7 @@ impl<'a> PairingFilter<'a> {
             return Ok(());
         }
         let (chain, space) = (self.chain, &self.chain.spaces[1]);
-        let push = |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
-        let last_run = end.path.iter().fold(from.last_run, push);
+        let last_run = chain.run_merger.after(from.last_run, end.path, &space.added);
         let cube = end.cube(&space.turns, &from.cube);
         let rotation = space.stage().goal_orientation(&cube).ok_or(Unsolved::Table)?;
         let last_run = chain.run_merger.rotated(last_run, rotation);

@@ -5,19 +5,18 @@ use std::collections::HashSet;
 
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
-use cubiform_tables::four::PairTable;
-use cubiform_tables::four::{OUTER_STAGES, StageTable};
+use cubiform_search::Meter;
+use cubiform_tables::four::{OUTER_STAGES, PairTable, StageTable};
 use cubiform_threads::CancelToken;
 
 use super::pairing_filter::{PairingCandidate, PairingFilter};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
-use crate::five_stage::budget::{BeamSchedule, Budget, Cost, MAX_SLACK, widening};
+use crate::five_stage::budget::{BeamMethod, Cost, Pass, widening};
 use crate::five_stage::chain::{Chain, merged, unrotated};
 use crate::five_stage::space::SearchStage;
-use crate::five_stage::stage_search::{StageEnd, StageSearch};
-use crate::five_stage::transition::StageTransition;
-use crate::solver::{Limits, Solution, Solver, Unsolved};
+use crate::five_stage::stage_search::{EndReceiver, StageEnd, search_ends};
+use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 use crate::two_phase::TwoPhase;
 
 /// A solver of the 4x4x4 in outer-block turns.
@@ -29,21 +28,14 @@ pub struct OuterBlock {
     beam: Option<usize>,
 }
 
-/// The width of the beam without a limit or a budget.
-pub const DEFAULT_BEAM: usize = 200;
-
-/// The widths of the beam; the maximum is 60 MB of partial solutions.
-const SCHEDULE: BeamSchedule = BeamSchedule {
+const METHOD: BeamMethod = BeamMethod {
     names: &[
         "F and B centres on their axis",
         "all centres on their axes",
         "centres solved, edges paired",
         "solved as a 3x3x3",
     ],
-    default: DEFAULT_BEAM,
-    first: 10,
     cost: Some(Cost { fixed: 1e5, each: 3600., per_second: 4.4e6 }),
-    widest: 100_000,
 };
 
 /// The shares of the remaining budget after which the two stages end early.
@@ -88,12 +80,10 @@ impl OuterBlock {
         cube: &Cube4,
         limits: &Limits,
     ) -> Result<Solution<Cube4>, Unsolved> {
-        widening(limits, beam, &SCHEDULE, |budget, beam, best| {
-            Pass { solver: self, budget }.solve(cube, beam, best)
-        })
+        widening(cube, limits, beam, &METHOD, |pass| self.search(cube, pass))
     }
 
-    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`] without one.
+    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM) without one.
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
     }
@@ -105,116 +95,44 @@ impl Solver<Cube4> for OuterBlock {
     }
 }
 
-/// One pass through the stages.
-struct Pass<'a> {
-    solver: &'a OuterBlock,
-    budget: &'a mut Budget,
-}
-
-impl Pass<'_> {
-    /// Returns the turns of each stage if they are fewer than `best`.
-    fn solve(
-        &mut self,
-        cube: &Cube4,
-        width: usize,
-        best: Option<usize>,
-    ) -> Result<Option<Vec<Vec<Turn>>>, Unsolved> {
-        let chain = &self.solver.chain;
-        let spent = self.budget.spent();
-        let until = ENDS_OF_STAGES.map(|end| spent + (1.0 - spent) * end);
+impl OuterBlock {
+    /// Searches all stages in one pass. Returns the turns of each if they are fewer than those of earlier passes.
+    fn search(&self, cube: &Cube4, pass: &mut Pass<'_>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved> {
+        let chain = &self.chain;
+        let until = pass.shares_of_all(ENDS_OF_STAGES);
+        // The first stage brings the centres of two colours to an axis.
         let starts = axes_to_front().map(|rotation| chain.start(cube, rotation));
         let starts = starts.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let centred = self.first(&starts, width, until[0])?;
-        let paired = self.second(&centred, width, until[1])?;
-        let stages = self.last(&[starts, centred], &paired, width, best)?;
-        if stages.as_ref().is_some_and(|stages| !cube.apply(&stages.concat()).is_solved()) {
-            return Err(Unsolved::Table);
-        }
-        Ok(stages)
-    }
-
-    /// Searches the first stage, which brings the centres of two colours to an axis.
-    fn first(&mut self, beam: &[Partial], width: usize, until: f64) -> Result<Vec<Partial>, Unsolved> {
-        let chain = &self.solver.chain;
-        let mut transition = StageTransition::new(chain, 1, beam, Beam::new(width));
-        self.budget.gather(&chain.spaces[0], beam, ENDS_PER_KEPT * width, until, |end| {
-            transition.take(end)?;
-            Ok(transition.ends)
-        })?;
-        transition.finish(&self.budget.cancel())
-    }
-
-    /// Searches the second stage, which brings all centres to their axes, for ends whose wings can be paired.
-    fn second(
-        &mut self,
-        beam: &[Partial],
-        width: usize,
-        until: f64,
-    ) -> Result<Vec<PairingCandidate>, Unsolved> {
-        let OuterBlock { chain, pairs, .. } = self.solver;
-        let mut filter =
-            PairingFilter::new(chain, pairs, beam, Beam::new(width.div_ceil(PAIRED_ENDS_PER_KEPT)));
-        self.budget.gather(&chain.spaces[1], beam, width, until, |end| {
+        let centred = pass.advance(chain, 1, &starts, ENDS_PER_KEPT, until[0])?;
+        // The second stage brings all centres to their axes. Only ends whose wings can be paired are kept.
+        let kept = Beam::new(pass.width.div_ceil(PAIRED_ENDS_PER_KEPT));
+        let mut filter = PairingFilter::new(chain, &self.pairs, &centred, kept);
+        pass.gather(&chain.spaces[1], &centred, pass.width, until[1], |end| {
             filter.take(end)?;
             Ok(filter.ends)
         })?;
-        filter.finish(&self.budget.cancel())
-    }
-
-    /// Searches pairings in the order of total lengths, and solves the 3x3x3 of each.
-    fn last(
-        &mut self,
-        beams: &[Vec<Partial>],
-        beam: &[PairingCandidate],
-        width: usize,
-        best: Option<usize>,
-    ) -> Result<Option<Vec<Vec<Turn>>>, Unsolved> {
-        let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let max_sum = sum + MAX_SLACK;
-        let root = (width as f64).sqrt();
+        let paired = filter.finish(pass.cancel)?;
+        let root = (pass.width as f64).sqrt();
         let mut cube_stage = CubeStage {
-            solver: self.solver,
-            beams,
-            beam,
-            cancel: self.budget.cancel(),
+            solver: self,
+            beams: &[starts, centred],
+            beam: &paired,
+            meter: pass.meter,
+            cancel: pass.cancel,
             nodes_each: (NODES * root) as u64,
             remaining: (CUBES * root).ceil() as usize,
             known: HashSet::new(),
-            best,
+            best: pass.best,
             stages: None,
             nodes: 0,
         };
-        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.cancel());
-        let mut expanded = 0;
-        let mut failed = None;
-        while sum <= max_sum && cube_stage.best.is_none_or(|best| usize::from(sum) < best) {
-            let nodes = std::cell::Cell::new((cube_stage.nodes, cube_stage.best.is_some()));
-            let budget = &*self.budget;
-            let may_continue = |expanded: u64| {
-                let (nodes, has_any) = nodes.get();
-                let is_over = has_any && budget.spent_with(expanded + nodes) >= 1.0;
-                !is_over && !budget.is_cancelled()
-            };
-            let all = stage_search.level(beam, sum, &mut expanded, may_continue, |end, expanded| {
-                if let Err(error) = cube_stage.take(end) {
-                    failed = Some(error);
-                }
-                nodes.set((cube_stage.nodes, cube_stage.best.is_some()));
-                failed.is_none() && cube_stage.remaining > 0 && may_continue(expanded)
-            });
-            if let Some(failed) = failed {
-                return Err(failed);
-            }
-            if !all {
-                break;
-            }
-            sum += 1;
-        }
-        let stages = cube_stage.stages;
-        self.budget.add(expanded + cube_stage.nodes);
-        if stages.is_none() && best.is_none() {
+        let expanded = search_ends(&self.pairs, &paired, pass.cancel, &mut cube_stage)?;
+        let CubeStage { stages, nodes, .. } = cube_stage;
+        pass.meter.spend(expanded + nodes);
+        if stages.is_none() && pass.best.is_none() {
             // The first pass finds a solution unless it is stopped.
-            return Err(if self.budget.is_cancelled() { Unsolved::Cancelled } else { Unsolved::Table });
+            check_cancelled(pass.cancel)?;
+            return Err(Unsolved::Table);
         }
         Ok(stages)
     }
@@ -225,7 +143,8 @@ struct CubeStage<'a> {
     solver: &'a OuterBlock,
     beams: &'a [Vec<Partial>],
     beam: &'a [PairingCandidate],
-    cancel: CancelToken,
+    meter: &'a Meter,
+    cancel: &'a CancelToken,
     /// The node limit of each 3x3x3.
     nodes_each: u64,
     /// The number of 3x3x3s still to solve.
@@ -238,13 +157,29 @@ struct CubeStage<'a> {
     nodes: u64,
 }
 
+impl EndReceiver<Node> for CubeStage<'_> {
+    fn wants(&self, sum: u8) -> bool {
+        self.best.is_none_or(|best| usize::from(sum) < best)
+    }
+
+    fn take(&mut self, end: StageEnd<'_, Node>, expanded: u64) -> Result<bool, Unsolved> {
+        self.solve(end)?;
+        Ok(self.remaining > 0 && self.goes_on(expanded))
+    }
+
+    fn goes_on(&self, expanded: u64) -> bool {
+        let is_over = self.best.is_some() && self.meter.spent_share_with(expanded + self.nodes) >= 1.0;
+        !is_over && !self.cancel.is_cancelled()
+    }
+}
+
 impl CubeStage<'_> {
     /// Solves the 3x3x3 of a pairing, if that can shorten the best solution.
-    fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
+    fn solve(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
         let OuterBlock { chain, pairs, two_phase, .. } = self.solver;
         let from = &self.beam[end.from];
-        let push = |last_run, m: &u8| chain.run_merger.push(last_run, pairs.added[usize::from(*m)]);
-        let length = usize::from(chain.run_merger.length(end.path.iter().fold(from.last_run, push)));
+        let last_run = chain.run_merger.after(from.last_run, end.path, &pairs.added);
+        let length = usize::from(chain.run_merger.length(last_run));
         let cube = end.cube(pairs.turns(), &from.cube);
         let (rotation, reduced) = cube.reduced().ok_or(Unsolved::Table)?;
         let shorter = self.best.map(|best| best.checked_sub(length + 1));

@@ -61,25 +61,6 @@ impl WaitGroup {
     }
 }
 
-/// A list from which any number of workers take items.
-struct WorkList<T> {
-    items: Vec<T>,
-    next: AtomicUsize,
-    workers: WaitGroup,
-}
-
-impl<T> WorkList<T> {
-    fn new(items: Vec<T>) -> WorkList<T> {
-        WorkList { items, next: AtomicUsize::new(0), workers: WaitGroup::default() }
-    }
-
-    /// Takes the next item, with its index.
-    fn take(&self) -> Option<(usize, &T)> {
-        let i = self.next.fetch_add(1, Ordering::AcqRel);
-        self.items.get(i).map(|item| (i, item))
-    }
-}
-
 /// Adds `helpers` jobs to the pool if it has idle threads.
 pub(crate) fn offer_to_idle<'s, F>(pool: Option<&Arc<Pool<'s>>>, helpers: usize, job: impl Fn() -> F)
 where
@@ -95,22 +76,31 @@ where
 /// The work on one item of a list.
 pub(crate) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
 
-/// A list of items with the results so far, each with the index of its item.
+/// A list from which any number of workers take items, with the results so far, each with the index of its item.
 struct SharedWork<T, R> {
-    list: WorkList<T>,
+    items: Vec<T>,
+    next: AtomicUsize,
+    workers: WaitGroup,
     results: Mutex<Vec<(usize, R)>>,
 }
 
 impl<T, R> SharedWork<T, R> {
+    fn new(items: Vec<T>) -> SharedWork<T, R> {
+        let (next, workers) = (AtomicUsize::new(0), WaitGroup::default());
+        SharedWork { items, next, workers, results: Mutex::default() }
+    }
+
     /// Works on items until none are left. Calls `between` after each.
     async fn work<'s>(&self, work: &impl Fn(&T) -> Work<'s, R>, mut between: impl FnMut()) {
-        self.list.workers.join();
-        while let Some((i, item)) = self.list.take() {
+        self.workers.join();
+        loop {
+            let i = self.next.fetch_add(1, Ordering::AcqRel);
+            let Some(item) = self.items.get(i) else { break };
             let result = work(item).await;
             self.results.lock().expect("nothing panics with the lock").push((i, result));
             between();
         }
-        self.list.workers.leave();
+        self.workers.leave();
     }
 }
 
@@ -126,7 +116,7 @@ where
     R: Send + 's,
     W: Fn(&T) -> Work<'s, R> + Send + Sync + 's,
 {
-    let shared = Arc::new(SharedWork { list: WorkList::new(list), results: Mutex::default() });
+    let shared = Arc::new(SharedWork::new(list));
     let work = Arc::new(work);
     let offer = || {
         offer_to_idle(pool, JOBS_PER_THREAD, || {
@@ -136,6 +126,6 @@ where
     };
     offer();
     shared.work(&*work, offer).await;
-    shared.list.workers.wait().await;
+    shared.workers.wait().await;
     std::mem::take(&mut shared.results.lock().expect("nothing panics with the lock"))
 }

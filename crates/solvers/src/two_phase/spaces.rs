@@ -35,40 +35,31 @@ pub(super) trait Phase {
     fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
 }
 
+/// Implements the methods of [`Phase`] that both phases have under the same names.
+macro_rules! forward_to_tables {
+    ($($method:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            #[inline(always)]
+            fn $method(&self, $($argument: $type),*) -> $result {
+                self.$method($($argument),*)
+            }
+        )*
+    };
+}
+
 impl Phase for Phase1 {
     type State = Coset;
     const MOVES: u32 = (1 << 18) - 1;
     // Moves of G1 do not lead from outside G1 into it: after the last other move, they belong to phase 2.
     const LAST_MOVES: u32 = !IN_G1;
 
-    #[inline(always)]
-    fn turn(&self, state: Coset, m: usize) -> Coset {
-        self.turn(state, m)
-    }
-
-    #[inline(always)]
-    fn exact_table(&self) -> &ExactTable {
-        self.exact_table()
-    }
-
-    #[inline(always)]
-    fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.ball_filters()
-    }
-
-    #[inline(always)]
-    fn key(&self, state: Coset) -> (u32, usize) {
-        self.key(state)
-    }
-
-    #[inline(always)]
-    fn key_after(&self, state: Coset, m: usize) -> (u32, usize) {
-        self.key_after(state, m)
-    }
-
-    #[inline(always)]
-    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
-        self.conjugated(entry, s)
+    forward_to_tables! {
+        turn(state: Coset, m: usize) -> Coset;
+        exact_table() -> &ExactTable;
+        ball_filters() -> &[BlockedBloomFilter];
+        key(state: Coset) -> (u32, usize);
+        key_after(state: Coset, m: usize) -> (u32, usize);
+        conjugated(entry: Entry, s: usize) -> Entry;
     }
 
     #[inline(always)]
@@ -82,34 +73,13 @@ impl Phase for Phase2 {
     const MOVES: u32 = IN_G1;
     const LAST_MOVES: u32 = IN_G1;
 
-    #[inline(always)]
-    fn turn(&self, state: G1State, m: usize) -> G1State {
-        self.turn(state, m)
-    }
-
-    #[inline(always)]
-    fn exact_table(&self) -> &ExactTable {
-        self.exact_table()
-    }
-
-    #[inline(always)]
-    fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.ball_filters()
-    }
-
-    #[inline(always)]
-    fn key(&self, state: G1State) -> (u32, usize) {
-        self.key(state)
-    }
-
-    #[inline(always)]
-    fn conjugated(&self, entry: Entry, s: usize) -> Entry {
-        self.conjugated(entry, s)
-    }
-
-    #[inline(always)]
-    fn candidate_moves(&self, state: G1State, child_depth_left: u8) -> u32 {
-        self.candidate_moves(state, child_depth_left)
+    forward_to_tables! {
+        turn(state: G1State, m: usize) -> G1State;
+        exact_table() -> &ExactTable;
+        ball_filters() -> &[BlockedBloomFilter];
+        key(state: G1State) -> (u32, usize);
+        conjugated(entry: Entry, s: usize) -> Entry;
+        candidate_moves(state: G1State, child_depth_left: u8) -> u32;
     }
 }
 

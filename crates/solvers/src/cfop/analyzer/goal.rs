@@ -10,8 +10,8 @@ use cubiform_threads::Threads;
 use super::error::{AnalyzeError, BuildError};
 use crate::cfop::choices::{Candidate, Choices};
 use crate::goal_search::goal_frame::GoalFrame;
-use crate::goal_search::root_distances::RootDistances;
-use crate::goal_search::target_space::{ProbeSet, TargetSpace};
+use crate::goal_search::root_distances::{Contradiction, RootDistances};
+use crate::goal_search::target_space::{Node, ProbeSet, TargetSpace};
 
 /// The maximum distance of any stage: no state needs more than 20 moves (Rokicki, Kociemba, Davidson, Dethridge 2010).
 /// A table of just one of the targets may give a smaller one.
@@ -44,20 +44,6 @@ pub(super) struct StageCandidates {
 }
 
 impl StageCandidates {
-    /// Replays a solution on the whole cube, so that no answer rests on the tables alone.
-    ///
-    /// # Errors
-    /// [`AnalyzeError::InvalidSolution`] if the moves do not meet the stage.
-    pub(super) fn check(
-        &self,
-        candidate: Candidate,
-        oriented: &Cube,
-        moves: &[Move],
-    ) -> Result<(), AnalyzeError> {
-        let is_met = self.stage.choices[candidate.choice].is_met(&oriented.apply(moves));
-        if is_met { Ok(()) } else { Err(self.invalid_solution()) }
-    }
-
     /// Returns the error for a stage without a valid solution.
     pub(super) fn invalid_solution(&self) -> AnalyzeError {
         AnalyzeError::InvalidSolution { stage: self.stage.name.to_string() }
@@ -120,8 +106,37 @@ impl GoalSearch {
         OrientedCube { cube, root_distances }
     }
 
-    /// Converts a path in the frame of a candidate to moves of the oriented cube, in canonical order.
-    pub(super) fn moves_on_cube(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
+    /// Returns the node of a cube that a search for a candidate starts from.
+    ///
+    /// # Errors
+    /// If a table contradicts itself.
+    pub(super) fn root(
+        &self,
+        candidate: Candidate,
+        oriented: &mut OrientedCube<'_>,
+    ) -> Result<Node, Contradiction> {
+        let root_distances = &mut oriented.root_distances[self.probe_set_of[candidate.target]];
+        self.spaces[candidate.target].root(root_distances, candidate.frame)
+    }
+
+    /// Returns a lower bound on the distance of a candidate, from distances already known.
+    pub(super) fn known_lower_bound(&self, candidate: Candidate, oriented: &OrientedCube<'_>) -> u8 {
+        let root_distances = &oriented.root_distances[self.probe_set_of[candidate.target]];
+        self.spaces[candidate.target].known_lower_bound(root_distances, candidate.frame)
+    }
+
+    /// Converts a path in the frame of a candidate to moves of the oriented cube, in canonical order, and replays them on the
+    /// whole cube, so that no answer rests on the tables alone.
+    ///
+    /// # Errors
+    /// [`AnalyzeError::InvalidSolution`] if the moves do not meet the stage.
+    pub(super) fn solution(
+        &self,
+        stage: &StageCandidates,
+        candidate: Candidate,
+        oriented: &Cube,
+        path: &[u8],
+    ) -> Result<Vec<Move>, AnalyzeError> {
         let on_cube = |m: &u8| self.frames[candidate.frame].move_on_cube(Move::from_index(usize::from(*m)));
         let mut moves: Vec<Move> = path.iter().map(on_cube).collect();
         // The frame's symmetry may exchange opposite faces, and with them their canonical order.
@@ -130,7 +145,8 @@ impl GoalSearch {
                 moves.swap(i - 1, i);
             }
         }
-        moves
+        let is_met = stage.stage.choices[candidate.choice].is_met(&oriented.apply(&moves));
+        if is_met { Ok(moves) } else { Err(stage.invalid_solution()) }
     }
 }
 

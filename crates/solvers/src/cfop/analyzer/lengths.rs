@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cubiform_search::{Deepening, Limits, Path, Pool};
+use cubiform_cube::{Cube, Move};
+use cubiform_search::{Deepening, Limits, Path, Pool, Search};
 
 use super::goal::{GoalSearch, OrientedCube, StageCandidates};
 use super::technique::Technique;
@@ -63,9 +64,7 @@ impl Analyzer {
     ) -> Result<(u8, Counts), AnalyzeError> {
         let mut open: Vec<OpenCandidate> = Vec::with_capacity(stage.candidates.len());
         for candidate in &stage.candidates {
-            let root_distances = &oriented.root_distances[goal.probe_set_of[candidate.target]];
-            let lower_bound =
-                goal.spaces[candidate.target].known_lower_bound(root_distances, candidate.frame);
+            let lower_bound = goal.known_lower_bound(*candidate, oriented);
             open.push(OpenCandidate { candidate: *candidate, lower_bound, root: None });
         }
         let mut counts = Counts::default();
@@ -109,7 +108,7 @@ impl Analyzer {
                         if path.len() != usize::from(*distance) {
                             return Err(stage.invalid_solution());
                         }
-                        stage.check(*candidate, &oriented.cube, &goal.moves_on_cube(*candidate, &path))?;
+                        goal.solution(stage, *candidate, &oriented.cube, &path)?;
                         return Ok((path.len() as u8, counts));
                     }
                     Some(Root::Node(node)) => to_search.push((*candidate, space, node)),
@@ -124,7 +123,7 @@ impl Analyzer {
             for (candidate, space, root) in to_search {
                 let path = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
                 if let Some(path) = path.map_err(|_| self.too_many_nodes(stage))? {
-                    stage.check(candidate, &oriented.cube, &goal.moves_on_cube(candidate, &path))?;
+                    goal.solution(stage, candidate, &oriented.cube, &path)?;
                     return Ok((length, counts));
                 }
             }
@@ -135,6 +134,24 @@ impl Analyzer {
     /// Returns the error for a search that exceeded the node limit.
     pub(super) fn too_many_nodes(&self, stage: &StageCandidates) -> AnalyzeError {
         AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes() }
+    }
+
+    /// Returns the next solution of a search for a candidate, or `None` if there are no more.
+    ///
+    /// # Errors
+    /// If the search exceeds the node limit, or the solution does not meet the stage.
+    pub(super) async fn next_solution(
+        &self,
+        search: &mut Search<'_, TargetSpace>,
+        goal: &GoalSearch,
+        (stage, candidate): (&StageCandidates, Candidate),
+        oriented: &Cube,
+    ) -> Result<Option<Vec<Move>>, AnalyzeError> {
+        match search.next_solution_while(|nodes| self.limit.allows(nodes)).await {
+            Some(path) => goal.solution(stage, candidate, oriented, &path).map(Some),
+            None if self.limit.allows(search.expanded()) => Ok(None),
+            None => Err(self.too_many_nodes(stage)),
+        }
     }
 
     /// Searches for a solution of exactly `depth` moves. The node limit applies to all searches that are summed in

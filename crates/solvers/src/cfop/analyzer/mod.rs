@@ -194,7 +194,7 @@ impl Analyzer {
     /// # Errors
     /// If a table is or may be damaged.
     pub fn analyze(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
-        run_alone(self.analyze_colors(cube, request))
+        run_alone(self.analysis(cube, request))
     }
 
     /// Analyses `cube`, unless `stop` is set first.
@@ -207,8 +207,7 @@ impl Analyzer {
         request: &Request,
         stop: &CancelToken,
     ) -> Result<Analysis, AnalyzeError> {
-        let analyzed = run_alone_until(self.analyze_colors(cube, request), || stop.is_cancelled());
-        analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
+        run_until(self.analysis(cube, request), stop)
     }
 
     /// Analyses `cube` as a job of the caller: the future yields while its look-ups are in flight, is ready to be polled
@@ -233,11 +232,6 @@ impl Analyzer {
     /// # Errors
     /// If a table is or may be damaged.
     pub async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
-        self.analyze_colors(cube, request).await
-    }
-
-    /// Analyses `cube` on this thread, colour by colour.
-    async fn analyze_colors(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());
         let idle = IdleSearchers::default();
         for color in &request.colors {
@@ -325,6 +319,14 @@ impl Analyzer {
         }
         Ok(analysis)
     }
+}
+
+/// Runs a search on this thread, unless `stop` is set first.
+fn run_until<T>(
+    search: impl Future<Output = Result<T, AnalyzeError>>,
+    stop: &CancelToken,
+) -> Result<T, AnalyzeError> {
+    run_alone_until(search, || stop.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))
 }
 
 /// Converts results by colour to results by stage.

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use cubiform_cube::{Color, Cube, Move};
-use cubiform_search::{Deepening, Limits, Search, run_alone_until};
+use cubiform_search::{Deepening, Limits, Search};
 use cubiform_threads::CancelToken;
 
 use super::goal::{OrientedCube, StageCandidates};
-use super::{AnalyzeError, Analyzer};
+use super::{AnalyzeError, Analyzer, run_until};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
 
@@ -18,12 +18,6 @@ pub struct Shortest {
     pub length: u8,
     /// The number of solutions of that length, each counted once for each colour that it solves.
     pub solutions: u64,
-}
-
-/// A candidate of a stage whose lower bound allows a solution, with its root.
-struct NearRoot<'a> {
-    candidate: &'a Candidate,
-    root: Node,
 }
 
 impl Analyzer {
@@ -41,7 +35,7 @@ impl Analyzer {
         cancel: &CancelToken,
     ) -> Result<Option<Shortest>, AnalyzeError> {
         let search = self.count_shortest(cube, &self.goals[0].stages[stage], colors, max_length, u64::MAX);
-        run_alone_until(search, || cancel.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))
+        run_until(search, cancel)
     }
 
     /// Returns the minimum number of moves of a stage of the first goal over `colors`. All colours deepen together, so
@@ -58,9 +52,7 @@ impl Analyzer {
     ) -> Result<u8, AnalyzeError> {
         let stage = &self.goals[0].stages[stage];
         let search = self.count_shortest(cube, stage, colors, stage.max_length, 1);
-        let shortest =
-            run_alone_until(search, || cancel.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))?;
-        shortest.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
+        run_until(search, cancel)?.map(|shortest| shortest.length).ok_or_else(|| stage.invalid_solution())
     }
 
     /// Counts the shortest solutions, but stops once there are `max_count`.
@@ -98,24 +90,22 @@ impl Analyzer {
         Ok(None)
     }
 
-    /// Returns the candidates of a stage that may be met in `max_length` moves.
-    fn near_roots<'a>(
+    /// Returns the candidates of a stage that may be met in `max_length` moves, each with its root.
+    fn near_roots(
         &self,
-        stage: &'a StageCandidates,
+        stage: &StageCandidates,
         oriented: &mut OrientedCube<'_>,
         max_length: u8,
-    ) -> Result<Vec<NearRoot<'a>>, AnalyzeError> {
+    ) -> Result<Vec<(Candidate, Node)>, AnalyzeError> {
         let goal = &self.goals[0];
         let mut near = Vec::new();
         for candidate in &stage.candidates {
-            let space = &goal.spaces[candidate.target];
-            let root_distances = &mut oriented.root_distances[goal.probe_set_of[candidate.target]];
-            if space.known_lower_bound(root_distances, candidate.frame) > max_length {
+            if goal.known_lower_bound(*candidate, oriented) > max_length {
                 continue;
             }
-            let root = space.root(root_distances, candidate.frame)?;
+            let root = goal.root(*candidate, oriented)?;
             if root.lower_bound() <= max_length {
-                near.push(NearRoot { candidate, root });
+                near.push((*candidate, root));
             }
         }
         Ok(near)
@@ -128,22 +118,17 @@ impl Analyzer {
         search: &mut Search<'s, TargetSpace>,
         stage: &StageCandidates,
         oriented: &Cube,
-        near: &[NearRoot<'_>],
+        near: &[(Candidate, Node)],
         length: u8,
         max_count: u64,
     ) -> Result<u64, AnalyzeError> {
         let goal = &self.goals[0];
         let mut solutions: HashSet<Vec<Move>> = HashSet::new();
-        for NearRoot { candidate, root } in near.iter().filter(|near| near.root.lower_bound() <= length) {
+        for (candidate, root) in near.iter().filter(|(_, root)| root.lower_bound() <= length) {
             search.start(&goal.spaces[candidate.target], root, &[], length, 0);
             while (solutions.len() as u64) < max_count {
-                let path = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
-                if path.is_none() && !self.limit.allows(search.expanded()) {
-                    return Err(self.too_many_nodes(stage));
-                }
-                let Some(path) = path else { break };
-                let moves = goal.moves_on_cube(**candidate, &path);
-                stage.check(**candidate, oriented, &moves)?;
+                let next = self.next_solution(search, goal, (stage, *candidate), oriented).await?;
+                let Some(moves) = next else { break };
                 solutions.insert(moves);
             }
         }

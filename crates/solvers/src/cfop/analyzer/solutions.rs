@@ -50,9 +50,7 @@ impl Analyzer {
         let mut oriented = goal.orient(cube, color);
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
-            let space = &goal.spaces[candidate.target];
-            let root_distances = &mut oriented.root_distances[goal.probe_set_of[candidate.target]];
-            let root = space.root(root_distances, candidate.frame)?;
+            let root = goal.root(*candidate, &mut oriented)?;
             if root.lower_bound() > length {
                 continue;
             }
@@ -62,15 +60,10 @@ impl Analyzer {
                 Some(restricted) => restricted.order(query.goal, candidate.frame),
             };
             let mut search = Search::new(order);
-            search.start(space, &root, &[], length, 0);
+            search.start(&goal.spaces[candidate.target], &root, &[], length, 0);
             while solutions.len() < request.solutions {
-                let path = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
-                if path.is_none() && !self.limit.allows(search.expanded()) {
-                    return Err(self.too_many_nodes(stage));
-                }
-                let Some(path) = path else { break };
-                let moves = goal.moves_on_cube(*candidate, &path);
-                stage.check(*candidate, &oriented.cube, &moves)?;
+                let next = self.next_solution(&mut search, goal, (stage, *candidate), &oriented.cube).await?;
+                let Some(moves) = next else { break };
                 if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {
                     continue;
                 }

@@ -28,8 +28,7 @@ impl Analyzer {
             let space = &goal_search.spaces[candidate.target];
             let in_frame = goal_search.frames[candidate.frame].apply(&oriented.cube);
             if restricted.reaches(goal, candidate.frame, &in_frame, space.target()) {
-                let root_distances = &mut oriented.root_distances[goal_search.probe_set_of[candidate.target]];
-                open.push((*candidate, space.root(root_distances, candidate.frame)?));
+                open.push((*candidate, goal_search.root(*candidate, oriented)?));
             }
         }
         let Some(smallest_bound) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
@@ -45,7 +44,7 @@ impl Analyzer {
                 let path = search.next_solution_while(|nodes| spent + nodes <= MAX_NODES_WITHIN).await;
                 counts += Counts::new(&search);
                 if let Some(path) = path {
-                    stage.check(*candidate, &oriented.cube, &goal_search.moves_on_cube(*candidate, &path))?;
+                    goal_search.solution(stage, *candidate, &oriented.cube, &path)?;
                     return Ok((Ok(length), counts));
                 }
                 if counts.expanded > MAX_NODES_WITHIN {

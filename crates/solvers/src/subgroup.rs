@@ -1,4 +1,9 @@
-//! The subgroup solver: a membership test, then iterative deepening.
+//! Shortest solutions with a few moves: turns of faces, slices and wide layers, such as ⟨R, U⟩, ⟨M, U⟩ and ⟨r, U⟩.
+//!
+//! Slices and wide turns move the centres, so cubes are states with centres ([`cubiform_cube::held`]). The pieces that
+//! the moves carry are divided into overlapping sets. For each set a coordinate numbers the arrangements of its pieces
+//! and of the centres that the moves generate, with a move table and exact distances, which are the lower bounds of
+//! IDA*. A turn of a face, a slice or a wide layer counts as one move.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
@@ -8,8 +13,8 @@ use cubiform_cube::puzzle::Puzzle;
 use cubiform_search::{MoveOrder, shortest_solutions};
 use cubiform_threads::CancelToken;
 
-use super::coordinate::{Coordinate, MAX_PIECES};
-use super::space::{MAX_COORDINATES, SubgroupSpace};
+use crate::coordinate_space::{CoordinateSpace, MAX_COORDINATES};
+use crate::enumerated_coordinate::EnumeratedCoordinate;
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and
@@ -18,6 +23,9 @@ pub const MAX_STATES: u128 = 1_000_000_000_000_000;
 
 /// The maximum number of entries of the move table of a coordinate.
 const MAX_ENTRIES: usize = 12_000_000;
+
+/// The maximum number of pieces and centres of a coordinate: a key has room for twelve places of five bits.
+const MAX_PIECES: usize = 12;
 
 /// The number of corners and edges.
 const PIECES: usize = 20;
@@ -40,7 +48,9 @@ pub enum SubgroupError {
 pub struct Subgroup {
     moves: Vec<Turn>,
     group: Group<HeldCube>,
-    space: SubgroupSpace,
+    /// The pieces of each coordinate.
+    pieces: Vec<Vec<usize>>,
+    space: CoordinateSpace,
     order: MoveOrder,
     /// The number of solutions wanted.
     solution_count: usize,
@@ -74,18 +84,17 @@ impl Subgroup {
         }
         let solved: Vec<HeldCube> =
             Symmetry::rotations().map(HeldCube::rotated).filter(|cube| group.contains(cube)).collect();
-        let mut coordinates = Vec::new();
-        for pieces in piece_sets(&made) {
-            coordinates
-                .push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Cancelled)?);
-        }
+        let pieces = piece_sets(&made);
+        let coordinates = pieces.iter().map(|pieces| enumerate(pieces, &made, &solved, cancel));
+        let coordinates = coordinates.collect::<Option<_>>().ok_or(SubgroupError::Cancelled)?;
         let may_precede = |a: usize, b: usize| {
             let (a, b) = (layers(moves[a]), layers(moves[b]));
             // Turns about one axis commute: one order is enough.
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves, solution_count: 1 })
+        let space = CoordinateSpace::new(coordinates);
+        Ok(Subgroup { moves, group, pieces, space, order, solution_count: 1 })
     }
 
     /// Sets the number of shortest solutions wanted, by default one.
@@ -118,11 +127,9 @@ impl Subgroup {
             .map(|rotation| HeldCube::rotated(rotation).inverse().then(held))
             .find(|made| self.group.contains(made))
             .ok_or(Unsolved::NotInGroup)?;
-        let mut numbers = [0; MAX_COORDINATES];
-        for (number, coordinate) in numbers.iter_mut().zip(&self.space.coordinates) {
-            *number = coordinate.number(&made).ok_or(Unsolved::NotInGroup)?;
-        }
-        let root = self.space.node(numbers);
+        // The coordinates have all pieces that the moves carry, each with the centres.
+        let keys = self.pieces.iter().map(|pieces| key(pieces, &made));
+        let root = self.space.node(keys).ok_or(Unsolved::NotInGroup)?;
         let solutions = shortest_solutions(&self.space, &self.order, &root, solution_count, limits)
             .map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
         let replayed = solutions.into_iter().map(|solution| {
@@ -132,6 +139,38 @@ impl Subgroup {
         });
         Ok(replayed.collect())
     }
+}
+
+/// Returns the places of some pieces, five bits each.
+fn key(pieces: &[usize], cube: &HeldCube) -> u64 {
+    let place = |piece: usize| cube.image(piece, HeldCube::home(piece)) as u64;
+    pieces.iter().enumerate().fold(0, |key, (i, piece)| key | place(*piece) << (5 * i))
+}
+
+/// Numbers the arrangements of these pieces, with the rotated cubes `solved` at distance 0. Returns `None` if `cancel` was
+/// set.
+fn enumerate(
+    pieces: &[usize],
+    moves: &[HeldCube],
+    solved: &[HeldCube],
+    cancel: &CancelToken,
+) -> Option<EnumeratedCoordinate> {
+    // The place after each move, by move and piece.
+    let images = |m: &HeldCube| -> Vec<[u8; 24]> {
+        let of = |piece: &usize| {
+            let places = if *piece < PIECES { 24 } else { 6 };
+            std::array::from_fn(|place| if place < places { m.image(*piece, place) as u8 } else { 0 })
+        };
+        pieces.iter().map(of).collect()
+    };
+    let images: Vec<Vec<[u8; 24]>> = moves.iter().map(images).collect();
+    let turn = |arrangement: &u64, m: usize| {
+        images[m].iter().enumerate().fold(0, |turned, (i, image)| {
+            turned | u64::from(image[(arrangement >> (5 * i) & 31) as usize]) << (5 * i)
+        })
+    };
+    let goals = solved.iter().map(|cube| key(pieces, cube));
+    Some(EnumeratedCoordinate::new(goals, moves.len(), |arrangement| *arrangement, turn, cancel)?.0)
 }
 
 /// Returns the axis of a turn and a key of its layers.
@@ -156,32 +195,33 @@ fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let centers: Vec<usize> = [20, 21, 22].into_iter().filter(is_moved).take(2).collect();
     let corners: Vec<usize> = (0..8).filter(is_moved).collect();
     let edges: Vec<usize> = (8..PIECES).filter(is_moved).collect();
-    let mut chosen: Vec<Vec<usize>> = Vec::new();
-    let mut choose = |order: Vec<usize>| {
-        let first: Vec<usize> = centers.iter().copied().chain(order).collect();
-        let group = Group::generated_by(moves.iter().copied(), &first);
+    let as_many_as_fit = |order: &[usize]| {
+        let order = [&centers[..], order].concat();
+        let group = Group::generated_by(moves.iter().copied(), &order);
         let mut arrangements = 1;
         let mut pieces = Vec::new();
-        for (piece, places) in first.iter().zip(group.orbits()).take(MAX_PIECES) {
+        for (piece, places) in order.iter().zip(group.orbits()).take(MAX_PIECES) {
             arrangements *= places;
             if arrangements * moves.len() > MAX_ENTRIES && pieces.len() > centers.len() {
                 break;
             }
             pieces.push(*piece);
         }
-        let mut sorted = pieces.clone();
-        sorted.sort_unstable();
-        let is_new =
-            chosen.iter().all(|known: &Vec<usize>| !sorted.iter().all(|piece| known.contains(piece)));
-        if is_new {
+        pieces
+    };
+    let mut chosen: Vec<Vec<usize>> = Vec::new();
+    let reversed = |list: &[usize]| list.iter().rev().copied().collect::<Vec<_>>();
+    for order in [
+        [&corners[..], &edges].concat(),
+        [&edges[..], &corners].concat(),
+        [reversed(&edges), reversed(&corners)].concat(),
+        [reversed(&corners), reversed(&edges)].concat(),
+    ] {
+        let pieces = as_many_as_fit(&order);
+        if chosen.iter().all(|known| !pieces.iter().all(|piece| known.contains(piece))) {
             chosen.push(pieces);
         }
-    };
-    let reversed = |list: &[usize]| list.iter().rev().copied().collect::<Vec<_>>();
-    choose([&corners[..], &edges].concat());
-    choose([&edges[..], &corners].concat());
-    choose([reversed(&edges), reversed(&corners)].concat());
-    choose([reversed(&corners), reversed(&edges)].concat());
+    }
     loop {
         let missing: Vec<usize> = corners
             .iter()
@@ -193,16 +233,6 @@ fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
             assert!(missing.is_empty(), "few coordinates have all pieces");
             return chosen;
         }
-        let group = Group::generated_by(moves.iter().copied(), &[&centers[..], &missing].concat());
-        let mut arrangements = 1;
-        let mut pieces = Vec::new();
-        for (piece, places) in centers.iter().chain(&missing).zip(group.orbits()).take(MAX_PIECES) {
-            arrangements *= places;
-            if arrangements * moves.len() > MAX_ENTRIES && pieces.len() > centers.len() {
-                break;
-            }
-            pieces.push(*piece);
-        }
-        chosen.push(pieces);
+        chosen.push(as_many_as_fit(&missing));
     }
 }
