@@ -2,7 +2,7 @@
 //! [`cubiform_stats::distribution::known()`] has their results.
 //!
 //! * [`crosses`]: the cross and the pseudo cross, over all states of the twelve edges.
-//! * [`best_slot`]: the cross and the best of its four slots, over the first two layers or the whole cube.
+//! * [`best_slot`]: the cross and the best of its four slots, over the first two layers or the whole cube; its hardest states.
 //! * [`pieces`]: a folder of the pieces of a count that takes hours.
 
 pub mod best_slot;

@@ -10,9 +10,11 @@
 //! * `one_color_independent`: the same where a corner goes with any edge, in minutes.
 //! * `two_colors`: two opposite colours, which share the slot edges only, in minutes.
 //! * `many_colors`: any set of colours, state by state of the edges, in hours, and so in `pieces`.
+//! * `far_states`: not the distribution, but the states at the greatest distances one by one, in minutes.
 
 mod corner_ways;
 mod edge_ways;
+mod far_states;
 mod goal;
 mod many_colors;
 mod one_color;
@@ -30,6 +32,7 @@ use cubiform_stats::distribution::{ColorGoal, StateCounts};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::Watch;
+pub use far_states::FarStates;
 pub use pieces::{PIECES, Piece, PieceCounter, merged};
 use slot_distances::CORNER;
 

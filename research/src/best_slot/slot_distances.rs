@@ -100,13 +100,7 @@ impl SlotDistances {
     /// those of the five edges are read.
     #[inline(always)]
     pub(super) fn far(&self, k: usize, view: &SlotView, positions: &[u8; 12]) -> [u32; FLIPS] {
-        let (mut image, mut flip) = ([0; 5], 0);
-        for i in 0..5 {
-            let position = usize::from(positions[view.edges[i]]);
-            image[i] = view.image[position];
-            flip |= usize::from(view.flips[i] >> position & 1) << i;
-        }
-        let first = placement::rank(12, &image) * FLIPS;
+        let (first, flip) = view.first_state(positions);
         let mut places = [0; FLIPS];
         let Some(far) = self.far.get(k - 1) else { return places };
         let sets = &far[first..first + FLIPS];
@@ -114,6 +108,14 @@ impl SlotDistances {
             places[flips] = view.places.apply(sets[flips ^ flip]);
         }
         places
+    }
+
+    /// Returns one of the sets of [`far`](SlotDistances::far): that of the flips in a word with bit e for the flip of
+    /// edge e.
+    #[inline(always)]
+    pub(super) fn far_with(&self, k: usize, view: &SlotView, positions: &[u8; 12], flips: usize) -> u32 {
+        let (first, flip) = view.first_state(positions);
+        self.far.get(k - 1).map_or(0, |far| view.places.apply(far[first + (view.index(flips) ^ flip)]))
     }
 }
 
@@ -200,6 +202,19 @@ impl SlotView {
         };
         let view = SlotView { edges, image, flips: edges.map(flips_at), places: PlacePermutation::new(back) };
         (view, usize::from(CORNER_IMAGE[s.index()][corner]))
+    }
+
+    /// Returns the index of the first state of the rotated placement of the five edges, and the flips that the rotation
+    /// changes.
+    #[inline(always)]
+    fn first_state(&self, positions: &[u8; 12]) -> (usize, usize) {
+        let (mut image, mut flip) = ([0; 5], 0);
+        for i in 0..5 {
+            let position = usize::from(positions[self.edges[i]]);
+            image[i] = self.image[position];
+            flip |= usize::from(self.flips[i] >> position & 1) << i;
+        }
+        (placement::rank(12, &image) * FLIPS, flip)
     }
 
     /// Returns the index of the flips of the five edges, given a word with bit e for the flip of edge e.

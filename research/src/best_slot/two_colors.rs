@@ -43,7 +43,7 @@ pub(super) fn count(distances: &SlotDistances, threads: &Threads, watch: &Watch<
 }
 
 /// Returns a representative of each class of placements of the slot edges, and the size of the class.
-fn slot_edge_classes() -> Vec<([u8; 4], u128)> {
+pub(super) fn slot_edge_classes() -> Vec<([u8; 4], u128)> {
     let group: Vec<Symmetry> = Symmetry::all().filter(|s| s.axis(Axis::Y) == Axis::Y).collect();
     let image = |s: &Symmetry, slots: [u8; 4]| {
         let image = &EDGE_IMAGE[s.index()];
