@@ -57,7 +57,7 @@ pub(super) fn run(args: &Bench, goals: &Goals, tables: &[Arc<Table>], cubes: &[C
             tables.iter().filter(|other| !Arc::ptr_eq(other, table)).map(Arc::clone).collect();
         match analyzer(&others) {
             Ok(part) => {
-                rows.push(compare(format!("table {}", table.name()), &whole, &part, &request, cubes)?)
+                rows.push(compare(format!("table {}", table.name()), &whole, &part, &request, cubes)?);
             }
             // The goal cannot be searched without this table.
             Err(BuildError::NoTable { .. }) => {}
