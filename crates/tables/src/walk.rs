@@ -12,30 +12,29 @@ use crate::goal::table::Contradiction;
 pub(crate) trait Downhill: Copy {
     /// A state.
     type State: Copy;
-    /// The place of a state's code.
-    type Address: Copy;
+    /// The look-ups of up to N children.
+    type Batch<const N: usize>;
 
     /// Returns the name of the table.
     fn table(self) -> &'static str;
     /// Returns the number of moves.
     fn moves(self) -> usize;
-    /// Returns the state after a move.
-    fn child(self, state: &Self::State, m: usize) -> Self::State;
-    /// Returns the address of a state, and prefetches it.
-    fn address(self, state: &Self::State) -> Self::Address;
-    /// Returns the distance mod 3 of the state of an address.
-    fn residue(self, address: Self::Address) -> u8;
+    /// Prefetches the code of a state, as if it were the first child.
+    fn start<const N: usize>(self, state: &Self::State) -> Self::Batch<N>;
+    /// Prefetches the codes of the children by at most N moves.
+    fn look_up<const N: usize>(self, state: &Self::State, moves: Range<usize>, batch: &mut Self::Batch<N>);
+    /// Returns the distance mod 3 of a child of a batch.
+    fn residue<const N: usize>(self, batch: &Self::Batch<N>, child: usize) -> u8;
+    /// Returns a child of a batch, to which `m` leads from a state.
+    fn child<const N: usize>(
+        self,
+        state: &Self::State,
+        batch: &Self::Batch<N>,
+        child: usize,
+        m: usize,
+    ) -> Self::State;
     /// Returns whether a state with residue 0 is a goal; `None` if only goals have no nearer child.
     fn is_goal(self, state: &Self::State) -> Option<bool>;
-
-    /// Sets the first of `children` to the children by `moves`.
-    #[inline(always)]
-    fn expand(self, state: &Self::State, moves: Range<usize>, children: &mut [(Self::State, Self::Address)]) {
-        for (child, m) in children.iter_mut().zip(moves) {
-            let state = self.child(state, m);
-            *child = (state, self.address(&state));
-        }
-    }
 }
 
 /// A walk that looks up `BATCH` children at a time: not all, since most states have several that are nearer.
@@ -48,8 +47,8 @@ struct Walk<D: Downhill, const BATCH: usize> {
     distance: u8,
     /// The moves whose children are looked up.
     moves: Range<usize>,
-    /// These children. Before the first read, the first one is the state itself.
-    children: [(D::State, D::Address); BATCH],
+    /// The look-ups of these children. Before the first read, the first one is that of the state itself.
+    batch: D::Batch<BATCH>,
 }
 
 impl<D: Downhill, const BATCH: usize> Walk<D, BATCH> {
@@ -57,26 +56,26 @@ impl<D: Downhill, const BATCH: usize> Walk<D, BATCH> {
     const MAX_DISTANCE: u8 = 64;
 
     fn new(table: D, state: D::State) -> Self {
-        let children = [(state, table.address(&state)); BATCH];
-        Walk { table, state, residue: None, distance: 0, moves: 0..0, children }
+        Walk { table, state, residue: None, distance: 0, moves: 0..0, batch: table.start(&state) }
     }
 
     /// Goes on. Calls `visit` with the move if this is a step down. Returns whether the goal is reached.
     #[inline(always)]
     fn step(&mut self, visit: impl FnOnce(usize)) -> Result<bool, Contradiction> {
         let table = self.table;
-        let read = |(_, address): &(D::State, D::Address)| table.residue(*address);
         let (nearer, looked_up) = match self.residue {
-            None => (read(&self.children[0]), 1),
+            None => (table.residue(&self.batch, 0), 1),
             Some(residue) => ((residue + 2) % 3, self.moves.len()),
         };
-        let first = match self.children[..looked_up].iter().position(|child| read(child) == nearer) {
+        let first = match (0..looked_up).find(|child| table.residue(&self.batch, *child) == nearer) {
             Some(i) => {
                 if self.residue.is_some() {
+                    let m = self.moves.start + i;
                     self.distance += 1;
-                    visit(self.moves.start + i);
+                    self.state = table.child(&self.state, &self.batch, i, m);
+                    visit(m);
                 }
-                (self.state, self.residue) = (self.children[i].0, Some(nearer));
+                self.residue = Some(nearer);
                 if nearer == 0 && table.is_goal(&self.state) == Some(true) {
                     return Ok(true);
                 }
@@ -90,7 +89,7 @@ impl<D: Downhill, const BATCH: usize> Walk<D, BATCH> {
             return Err(Contradiction { table: table.table() });
         }
         self.moves = first..(first + BATCH).min(table.moves());
-        table.expand(&self.state, self.moves.clone(), &mut self.children);
+        table.look_up(&self.state, self.moves.clone(), &mut self.batch);
         Ok(false)
     }
 }

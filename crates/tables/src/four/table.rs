@@ -5,6 +5,8 @@
 //! [`Codes`], with `row_entries` = words * bits, rounded up to a multiple of 4, for each row; the entry of a state is
 //! `row * row_entries + word * bits + bit`.
 
+use std::ops::Range;
+
 use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
@@ -28,7 +30,7 @@ const WALK_LOOKAHEAD: usize = 4;
 
 impl Downhill for &StageTable {
     type State = StageState;
-    type Address = CodeAddress;
+    type Batch<const N: usize> = [(StageState, CodeAddress); N];
 
     fn table(self) -> &'static str {
         self.name
@@ -38,22 +40,33 @@ impl Downhill for &StageTable {
         self.turns.len()
     }
 
-    /// Conjugates no turn: each has to be tried once, in any order.
     #[inline(always)]
-    fn child(self, state: &StageState, m: usize) -> StageState {
-        self.stage.turn_conjugated(*state, self.turns[m])
+    fn child<const N: usize>(
+        self,
+        _: &StageState,
+        batch: &Self::Batch<N>,
+        child: usize,
+        _: usize,
+    ) -> StageState {
+        batch[child].0
     }
 
     #[inline(always)]
-    fn address(self, state: &StageState) -> CodeAddress {
-        let address = StageTable::address(self, *state);
-        self.codes.prefetch(address);
-        address
+    fn start<const N: usize>(self, state: &StageState) -> Self::Batch<N> {
+        [self.prefetched(*state); N]
     }
 
     #[inline(always)]
-    fn residue(self, address: CodeAddress) -> u8 {
-        self.codes.code(address)
+    fn look_up<const N: usize>(self, state: &StageState, moves: Range<usize>, batch: &mut Self::Batch<N>) {
+        for (child, m) in batch.iter_mut().zip(moves) {
+            // Conjugates no turn: each has to be tried once, in any order.
+            *child = self.prefetched(self.stage.turn_conjugated(*state, self.turns[m]));
+        }
+    }
+
+    #[inline(always)]
+    fn residue<const N: usize>(self, batch: &Self::Batch<N>, child: usize) -> u8 {
+        self.codes.code(batch[child].1)
     }
 
     fn is_goal(self, state: &StageState) -> Option<bool> {
@@ -137,6 +150,14 @@ impl StageTable {
     pub fn address(&self, state: StageState) -> CodeAddress {
         let (row, column) = self.stage.entry(state);
         CodeAddress(row as u32 * self.row_entries + column as u32)
+    }
+
+    /// Returns a state and its address, whose code is prefetched.
+    #[inline(always)]
+    fn prefetched(&self, state: StageState) -> (StageState, CodeAddress) {
+        let address = self.address(state);
+        self.codes.prefetch(address);
+        (state, address)
     }
 
     /// Returns the distance of a state to the nearest goal of the stage, in turns of the metric, by a walk.

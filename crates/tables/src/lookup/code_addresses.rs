@@ -19,6 +19,11 @@ impl CodeAddresses {
         (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
     }
 
+    #[inline(always)]
+    pub(crate) fn set_address(&mut self, lane: usize, address: CodeAddress) {
+        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (address.word(), address.lane());
+    }
+
     /// Returns the address of the child of a lane.
     #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> CodeAddress {

@@ -11,7 +11,7 @@ use cubiform_threads::Threads;
 use super::indexer::Indexer;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
-use super::probe::{CodeAddress, CodeAddresses, Probe};
+use super::probe::{CodeAddresses, Probe};
 use super::tracked::{TrackedPieces, TrackedState};
 use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
@@ -140,9 +140,17 @@ struct ProbeWalk<'a> {
     probe: &'a Probe,
 }
 
+/// The look-ups of children by consecutive moves.
+struct Batch {
+    /// The first of the moves.
+    first: usize,
+    lanes: Lanes,
+    addresses: CodeAddresses,
+}
+
 impl Downhill for ProbeWalk<'_> {
     type State = TrackedState;
-    type Address = CodeAddress;
+    type Batch<const N: usize> = Batch;
 
     fn table(self) -> &'static str {
         self.probe.table().name()
@@ -152,34 +160,36 @@ impl Downhill for ProbeWalk<'_> {
         Move::COUNT
     }
 
-    fn child(self, state: &TrackedState, m: usize) -> TrackedState {
+    fn child<const N: usize>(self, state: &TrackedState, _: &Batch, _: usize, m: usize) -> TrackedState {
         self.set.moves.children(state).state(m)
     }
 
-    fn address(self, state: &TrackedState) -> CodeAddress {
+    fn start<const N: usize>(self, state: &TrackedState) -> Batch {
         let address = self.probe.index(&self.set.moves, state);
         self.probe.prefetch(address);
-        address
+        let mut batch = Batch { first: 0, lanes: Lanes::ALL, addresses: CodeAddresses::default() };
+        batch.addresses.set_address(batch.lanes.lane(0), address);
+        batch
     }
 
-    fn residue(self, address: CodeAddress) -> u8 {
-        residue(self.probe.code(address))
+    #[inline(always)]
+    fn residue<const N: usize>(self, batch: &Batch, child: usize) -> u8 {
+        residue(self.probe.code(batch.addresses.get(batch.lanes.lane(batch.first + child))))
     }
 
     fn is_goal(self, _: &TrackedState) -> Option<bool> {
         None
     }
 
-    fn expand(self, state: &TrackedState, moves: Range<usize>, children: &mut [(TrackedState, CodeAddress)]) {
-        let (mut states, mut addresses) = (NormalizedStates::default(), CodeAddresses::default());
+    #[inline(always)]
+    fn look_up<const N: usize>(self, state: &TrackedState, moves: Range<usize>, batch: &mut Batch) {
+        let mut states = NormalizedStates::default();
         let set = (1 << moves.end) - (1 << moves.start);
         let lanes = Lanes::new(set);
+        (batch.first, batch.lanes) = (moves.start, lanes);
         let set = lanes.lanes(set);
         self.set.moves.normalize_children(state, lanes, set, self.probe.normalizes(), &mut states);
-        self.probe.index_each(set, &states, &mut addresses);
-        self.probe.prefetch_each(set, &addresses);
-        for (child, m) in children.iter_mut().zip(moves) {
-            *child = (self.child(state, m), addresses.get(lanes.lane(m)));
-        }
+        self.probe.index_each(set, &states, &mut batch.addresses);
+        self.probe.prefetch_each(set, &batch.addresses);
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! [`Codes`], with the entry `word * 12 + bit` ([`super::numbering`]) for a state. The table has 1538 classes * 20,160 orders * 12 bits / 4 = 93,018,240 bytes.
 
+use std::ops::Range;
+
 use crate::COUNTS;
 use crate::counts;
 use cubiform_cube::four::Cube4;
@@ -140,7 +142,7 @@ impl PairTable {
 
 impl Downhill for &PairTable {
     type State = PairState;
-    type Address = CodeAddress;
+    type Batch<const N: usize> = [CodeAddress; N];
 
     fn table(self) -> &'static str {
         PAIR_TABLE.name
@@ -150,16 +152,22 @@ impl Downhill for &PairTable {
         TURNS
     }
 
-    fn child(self, state: &PairState, m: usize) -> PairState {
+    fn child<const N: usize>(self, state: &PairState, _: &[CodeAddress; N], _: usize, m: usize) -> PairState {
         self.pairs.turn(state, m)
     }
 
-    fn address(self, state: &PairState) -> CodeAddress {
-        self.address_after(state, TURNS)
+    fn start<const N: usize>(self, state: &PairState) -> [CodeAddress; N] {
+        [self.address_after(state, TURNS); N]
     }
 
-    fn residue(self, address: CodeAddress) -> u8 {
-        self.codes.code(address)
+    fn look_up<const N: usize>(self, state: &PairState, moves: Range<usize>, batch: &mut [CodeAddress; N]) {
+        for (address, m) in batch.iter_mut().zip(moves) {
+            *address = self.address_after(state, m);
+        }
+    }
+
+    fn residue<const N: usize>(self, batch: &[CodeAddress; N], child: usize) -> u8 {
+        self.codes.code(batch[child])
     }
 
     fn is_goal(self, state: &PairState) -> Option<bool> {
