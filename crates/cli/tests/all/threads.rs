@@ -82,8 +82,10 @@ fn check(arguments: &[&str]) {
     build_tables();
     let most = |threads| most_workers(&[arguments, &["--threads", threads]].concat());
     assert_eq!(most("1"), 0, "{arguments:?} computes on the main thread alone");
-    // With one worker at least once: otherwise the line above could not fail.
-    assert_eq!(most("2"), 1, "{arguments:?} computes on the main thread and one worker");
+    // With one worker at least once: otherwise the line above could not fail. One that lives less than a millisecond may
+    // be missed.
+    let workers = (0..5).map(|_| most("2")).find(|workers| *workers > 0);
+    assert_eq!(workers, Some(1), "{arguments:?} computes on the main thread and one worker");
 }
 
 #[test]
