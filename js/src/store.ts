@@ -15,7 +15,7 @@ class NotKeptError extends Error {
 export function notKept(error: unknown): NotKept {
   if (error instanceof NotKeptError) return { code: error.code, message: error.message };
   const message = error instanceof Error ? error.message : String(error);
-  // What browsers throw when a file would exceed the storage of the site.
+  // Browsers throw this error when a file exceeds the storage of the site.
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   return { code: isFull ? "storage-full" : "failed", message };
 }

@@ -4,7 +4,9 @@
 //! * [`crosses`]: the cross and the pseudo cross, over all states of the twelve edges.
 //! * [`best_slot`]: the cross and the best of its four slots, over the first two layers or the whole cube; its hardest states.
 //! * [`pieces`]: a folder of the pieces of a count that takes hours.
+//! * [`arguments`]: what the programs share on their command lines.
 
+pub mod arguments;
 pub mod best_slot;
 mod cross_distances;
 pub mod crosses;

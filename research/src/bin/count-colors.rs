@@ -7,7 +7,7 @@ use clap::Parser;
 use cubiform_cube::Color;
 use cubiform_research::best_slot::BestSlotCounter;
 use cubiform_research::crosses::CrossCounter;
-use cubiform_research::{Watch, pieces};
+use cubiform_research::{Watch, arguments, pieces};
 use cubiform_stats::Subset;
 use cubiform_stats::distribution::{ColorGoal, StateCounts};
 use cubiform_threads::Threads;
@@ -16,10 +16,10 @@ use cubiform_threads::Threads;
 #[derive(Parser)]
 struct Args {
     /// Stage: cross, pseudo_cross, xcross, cross_pair, pseudo_xcross or pseudo_cross_pseudo_pair
-    #[arg(value_parser = parse_goal)]
+    #[arg(value_parser = arguments::parse_goal)]
     stage: ColorGoal,
     /// Bottom colours: letters (WY), names (white,yellow) or all
-    #[arg(long, default_value = "W", value_parser = parse_colors)]
+    #[arg(long, default_value = "W", value_parser = arguments::parse_colors)]
     colors: Subset,
     /// Folder of the pieces of a count that takes hours
     #[arg(long)]
@@ -30,14 +30,6 @@ struct Args {
     /// Number of threads [default: all]
     #[arg(long)]
     threads: Option<usize>,
-}
-
-fn parse_goal(text: &str) -> Result<ColorGoal, String> {
-    ColorGoal::ALL.into_iter().find(|goal| goal.name() == text).ok_or_else(|| "unknown stage".into())
-}
-
-fn parse_colors(text: &str) -> Result<Subset, String> {
-    Color::list(text).map(|colors| Subset::from_colors(&colors)).map_err(|e| e.to_string())
 }
 
 fn parse_shard(text: &str) -> Result<(usize, usize), String> {
@@ -66,8 +58,7 @@ fn main() -> ExitCode {
 fn count(args: &Args) -> Result<Option<StateCounts>, String> {
     let threads = args.threads.map_or_else(Threads::available, Threads::new);
     let colors: Vec<Color> = args.colors.colors().collect();
-    let show = |done: u64, parts: u64| eprint!("\r{:3} %", 100 * done / parts.max(1));
-    let watch = Watch { report: &show, ..Watch::quiet() };
+    let watch = Watch { report: &arguments::show, ..Watch::quiet() };
     if args.stage.is_cross() {
         let counter =
             CrossCounter::new(&args.stage.stage().choices[0], &colors).map_err(|e| e.to_string())?;

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Parser;
 use cubiform_cube::{Color, facelets};
-use cubiform_research::Watch;
 use cubiform_research::best_slot::FarStates;
+use cubiform_research::{Watch, arguments};
 use cubiform_stats::Subset;
 use cubiform_stats::distribution::ColorGoal;
 use cubiform_threads::{CancelToken, Threads};
@@ -16,12 +16,12 @@ use cubiform_threads::{CancelToken, Threads};
 #[derive(Parser)]
 struct Args {
     /// Stage: xcross, cross_pair, pseudo_xcross or pseudo_cross_pseudo_pair
-    #[arg(value_parser = parse_goal)]
+    #[arg(value_parser = arguments::parse_goal)]
     stage: ColorGoal,
     /// Minimum number of moves. The states should be few, since they are enumerated one by one
     at_least: usize,
     /// Bottom colours, white and yellow among them: letters (WY), names (white,yellow) or all
-    #[arg(long, default_value = "all", value_parser = parse_colors)]
+    #[arg(long, default_value = "all", value_parser = arguments::parse_colors)]
     colors: Subset,
     /// Number of states to print
     #[arg(long, default_value_t = 3)]
@@ -31,19 +31,10 @@ struct Args {
     threads: Option<usize>,
 }
 
-fn parse_goal(text: &str) -> Result<ColorGoal, String> {
-    ColorGoal::ALL.into_iter().find(|goal| goal.name() == text).ok_or_else(|| "unknown stage".into())
-}
-
-fn parse_colors(text: &str) -> Result<Subset, String> {
-    Color::list(text).map(|colors| Subset::from_colors(&colors)).map_err(|e| e.to_string())
-}
-
 fn main() -> ExitCode {
     let args = Args::parse();
     let threads = args.threads.map_or_else(Threads::available, Threads::new);
-    let show = |done: u64, parts: u64| eprint!("\r{:3} %", 100 * done / parts.max(1));
-    let watch = Watch { report: &show, ..Watch::quiet() };
+    let watch = Watch { report: &arguments::show, ..Watch::quiet() };
     let colors: Vec<Color> = args.colors.colors().collect();
     let Some(states) = FarStates::new(args.stage, &colors, args.at_least, &CancelToken::never()) else {
         eprintln!(

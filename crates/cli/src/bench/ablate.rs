@@ -22,7 +22,7 @@ use crate::progress::note;
 /// The number of pairs of runs, with and without what is measured. The first one is not counted.
 const PAIRS: usize = 6;
 
-/// What runs without one technique, table or instruction set take, as multiples of what they take with all.
+/// A run without one technique, table or instruction set, in multiples of a run with all.
 #[derive(Serialize)]
 struct Row {
     without: String,

@@ -191,7 +191,7 @@ impl<W: BitSet, const DIGITS: usize> RowKernel<W> for Permuted<'_, DIGITS> {
         let mut count = 0;
         for word in buffers.open.iter().map(|word| usize::from(*word)) {
             let new = buffers.pulled[word].and(unvisited(&planes[word]));
-            // What is left are the new columns, whose orbits are counted.
+            // The orbits of the new columns are counted below.
             buffers.pulled[word] = new;
             count += u64::from(new.count());
             set_code(&mut planes[word], new, code);
