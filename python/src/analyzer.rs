@@ -163,7 +163,7 @@ impl Engine {
             let text = "the long layout cannot have solutions; leave one of them out";
             return Err(Failure::argument("layout", text).into());
         }
-        let mut columns = Columns::of_goals(goals, &request.colors, &[], naming, layout).with_cubes(SCRAMBLE);
+        let mut columns = Columns::of_goals(goals, &request.frames, &[], naming, layout).with_cubes(SCRAMBLE);
         if request.solutions > 0 {
             columns = columns.with("solutions", ColumnKind::Solutions);
         }

@@ -1,6 +1,6 @@
 //! Analyses a goal of one's own: the cross with the front right pair, all edges oriented, for white and for yellow.
 
-use cubiform::{Analyzer, Color, Cube, Goal, PuzzleText, Request, Symmetry};
+use cubiform::{Analyzer, Color, Cube, Frame, Goal, PuzzleText, Request, Symmetry};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Goal::read("cross + FR + eo F/B")?;
@@ -8,7 +8,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let analyzer = Analyzer::builder(&goal).build()?;
     let cube = Cube::parse("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'")?.state;
     let colors = ["white", "yellow"].map(|name| Color::from_name(name).expect("a colour"));
-    let request = Request { colors: colors.to_vec(), solutions: 3, slack: 1, only_best: false };
+    let request = Request { frames: Frame::bottoms(colors), solutions: 3, slack: 1, only_best: false };
     let analysis = analyzer.analyze(&cube, &request)?;
     for (color, result) in colors.iter().zip(&analysis[0]) {
         println!("{color}: {} moves", result.length?);

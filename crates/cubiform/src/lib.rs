@@ -18,12 +18,12 @@
 //! # The cross of a scramble
 //!
 //! ```
-//! use cubiform::{Analyzer, Color, Cube, Goal, PuzzleText, Request};
+//! use cubiform::{Analyzer, Color, Cube, Frame, Goal, PuzzleText, Request};
 //!
 //! let goal = Goal::read("std")?;
 //! let crosses = Analyzer::builder(&goal).stages([0]).build()?;
 //! let cube = Cube::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.state;
-//! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: true };
+//! let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 1, slack: 0, only_best: true };
 //! let analysis = crosses.analyze(&cube, &request)?;
 //! let lengths: Vec<u8> = analysis[0].iter().map(|result| result.length).collect::<Result<_, _>>()?;
 //! assert_eq!(lengths, [6, 6, 6, 5, 7, 5]);
@@ -54,7 +54,7 @@ pub use cubiform_cube::goal::{Stage, Variant as Goal};
 pub use cubiform_cube::notation::ParseError;
 pub use cubiform_cube::puzzle::{ParsedState, Puzzle, PuzzleText, PuzzleTextError};
 pub use cubiform_cube::two::Cube2;
-pub use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Moves, Symmetry, random};
+pub use cubiform_cube::{Algorithm, Color, Cube, Face, Frame, Move, Moves, Reduction, Side, Symmetry, random};
 pub use cubiform_draw::{DistanceOracle, Draw, DrawError};
 pub use cubiform_human::{BeginnerMethod, CfopMethod, CfopSolver, Review};
 pub use cubiform_search::{SimpleSpace, ida_star};

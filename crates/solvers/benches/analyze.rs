@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Color, Cube, random};
+use cubiform_cube::{Color, Cube, Frame, random};
 use cubiform_solvers::cfop::{Analyzer, Request};
 use cubiform_store::Store;
 use cubiform_threads::Threads;
@@ -16,7 +16,7 @@ fn analyze(c: &mut Criterion) {
     {
         let stages: Vec<usize> = stages.collect();
         let analyzer = Analyzer::builder(&variant).stages(stages.clone()).store(&store).build().unwrap();
-        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
+        let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();
         group.bench_function(name, |b| {

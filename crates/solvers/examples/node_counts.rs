@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Algorithm, Color, Cube};
+use cubiform_cube::{Algorithm, Color, Cube, Frame};
 use cubiform_solvers::cfop::{Analyzer, Request, table_requirements};
 use cubiform_store::Store;
 use cubiform_tables::catalogue::{Entry, Profile};
@@ -28,7 +28,7 @@ fn main() {
         .take(count)
         .collect();
     let store = Store::new(folder, &Threads::available());
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: true };
+    let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: true };
     for profile in [Profile::Full, Profile::Small] {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 use cubiform_cube::goal::{CROSS, Variant, expression};
-use cubiform_cube::{Algorithm, Color, Cube};
+use cubiform_cube::{Algorithm, Color, Cube, Frame};
 use cubiform_solvers::cfop::{Analyzer, Counts, Request};
 use cubiform_store::fill::Watch;
 use cubiform_store::{Observer, Store};
@@ -79,7 +79,7 @@ struct Measured<'a> {
 impl Measured<'_> {
     /// Analyses a cube and adds its figures.
     fn analyze(&mut self, cube: &Cube) {
-        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: true };
+        let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: true };
         let since = ThreadTime::now();
         let analysis = self.analyzer.analyze(cube, &request).expect("intact tables");
         self.times.push(since.elapsed().as_secs_f64() * 1e3);

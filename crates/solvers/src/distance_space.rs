@@ -74,6 +74,18 @@ impl DistanceSpace {
         run_alone(search.next_solution()).map(|path| self.moves(&path))
     }
 
+    /// Passes the paths of exactly `length` moves to `take`, in canonical order, until it returns false.
+    pub(crate) fn each_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
+        let root = self.root(cube);
+        let mut search = Search::new(&self.order);
+        if self.space.lower_bound(&root) <= length {
+            search.start(&self.space, &root, &[], length, 0);
+            while let Some(path) = run_alone(search.next_solution())
+                && take(self.moves(&path))
+            {}
+        }
+    }
+
     /// Returns the number of states at each distance.
     pub(crate) fn histogram(&self) -> Vec<u64> {
         self.space.histogram()

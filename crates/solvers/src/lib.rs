@@ -27,13 +27,13 @@
 //!
 //! ```
 //! use cubiform_cube::goal::Variant;
-//! use cubiform_cube::{Algorithm, Color};
+//! use cubiform_cube::{Algorithm, Color, Frame};
 //! use cubiform_solvers::cfop::{Analyzer, Request};
 //!
 //! // The first stage of the standard goal is the cross.
 //! let analyzer = Analyzer::builder(&Variant::std()).stages([0]).build()?;
 //! let cube = Algorithm::parse("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B")?.cube();
-//! let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 1, slack: 0, only_best: false };
+//! let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 1, slack: 0, only_best: false };
 //! let analysis = analyzer.analyze(&cube, &request)?;
 //!
 //! let lengths = Color::COLUMNS.iter().zip(&analysis[0]).map(|(color, result)| (color.letter(), result.length));
@@ -73,6 +73,7 @@ mod node_limit;
 pub mod optimal;
 pub mod outer_block;
 mod parallel;
+pub mod reduction;
 pub mod scrambler;
 pub mod solver;
 pub mod subgroup;

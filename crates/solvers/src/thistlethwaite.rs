@@ -109,6 +109,11 @@ impl Thistlethwaite {
         Some(Thistlethwaite { phases: PHASES.iter().map(space).collect::<Option<_>>()? })
     }
 
+    /// Returns the space of a phase, by its index.
+    pub(crate) fn phase(&self, index: usize) -> &DistanceSpace {
+        &self.phases[index]
+    }
+
     /// Returns, for each phase, the number of states at each distance from its goal.
     pub fn distributions(&self) -> Vec<Vec<u64>> {
         self.phases.iter().map(DistanceSpace::histogram).collect()

@@ -228,6 +228,7 @@ mod tests {
 
     use super::super::two_colors::OppositeColors;
     use super::*;
+    use cubiform_cube::Frame;
     use cubiform_cube::goal::Variant;
     use cubiform_cube::notation::Algorithm;
     use cubiform_solvers::cfop::{Analyzer, Request};
@@ -249,7 +250,7 @@ mod tests {
         let variant = Variant::of_stage(goal.name()).unwrap();
         let analyzer = Analyzer::builder(&variant).build().unwrap();
         let request =
-            Request { colors: Color::list(letters).unwrap(), solutions: 0, slack: 0, only_best: false };
+            Request { frames: Frame::bottoms(Color::list(letters).unwrap()), solutions: 0, slack: 0, only_best: false };
         for cube in cubes {
             let analysis = analyzer.analyze(cube, &request).unwrap();
             let stage = variant.stages.iter().position(|stage| stage.name == goal.name()).unwrap();

@@ -131,7 +131,7 @@ impl BestSlotCounter {
 mod tests {
     use super::*;
     use cubiform_cube::goal::Variant;
-    use cubiform_cube::{Face, Symmetry, random};
+    use cubiform_cube::{Face, Frame, Symmetry, random};
     use cubiform_solvers::cfop::{Analyzer, Request};
     use slot_distances::{SlotDistances, SlotView};
 
@@ -194,7 +194,7 @@ mod tests {
                 corners.map(|corner| goal::distances(goal, corner, &CancelToken::never()).unwrap()).collect();
             let variant = Variant::of_stage(goal.name()).unwrap();
             let analyzer = Analyzer::builder(&variant).build().unwrap();
-            let request = Request { colors: colors.clone(), solutions: 0, slack: 0, only_best: false };
+            let request = Request { frames: Frame::bottoms(colors.clone()), solutions: 0, slack: 0, only_best: false };
             let views = [0, 1].map(|i| views(goal, colors[i].face()));
             let mut samples = [[0; 11]; 2];
             for cube in random::states(29).take(states) {

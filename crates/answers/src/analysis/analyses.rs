@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use cubiform_cube::Color;
+use cubiform_cube::Frame;
 use cubiform_solvers::cfop::{Analysis, StageResult};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::json::{AnalysisObject, Objects};
-use super::report::{Report, SolutionReport, StageReport, display_order, solution_report};
+use super::report::{Report, SolutionReport, StageReport, solution_report};
 use crate::engines::{EngineError, Engines};
 use crate::links::{LinkPolicy, Links};
 use crate::request::AnalyzeQuestion;
@@ -62,17 +62,17 @@ impl Analyses {
         let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
         let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
         let setup = if has_solutions { self.links.setup(&scramble) } else { None };
-        let colors = &self.question.request.colors;
+        let frames = &self.question.request.frames;
         let stages = analysis.into_iter().enumerate().map(|(i, results)| {
-            let lengths = colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
-            let of_color = |(color, result): (&Color, StageResult)| {
+            let lengths = frames.iter().copied().zip(results.iter().map(|result| result.length)).collect();
+            let of_frame = |(frame, result): (&Frame, StageResult)| {
                 let min = result.length.map_or(0, usize::from);
                 let report =
-                    |solution| solution_report(*color, min, (scramble.turned, setup.as_deref()), solution);
+                    |solution| solution_report(*frame, min, (scramble.turned, setup.as_deref()), solution);
                 result.solutions.into_iter().map(report).collect::<Vec<_>>()
             };
-            let mut solutions: Vec<SolutionReport> = colors.iter().zip(results).flat_map(of_color).collect();
-            solutions.sort_by_key(|solution| display_order(solution.color));
+            let mut solutions: Vec<SolutionReport> = frames.iter().zip(results).flat_map(of_frame).collect();
+            solutions.sort_by_key(|solution| solution.frame.display_order());
             StageReport { goal: self.goal_of_stages[i], name: self.stages[i].clone(), lengths, solutions }
         });
         Report { row, stages: stages.collect(), scramble, nodes }

@@ -1,6 +1,6 @@
 //! The naming and the layout of the columns of an analysis.
 
-use cubiform_cube::{Color, Symmetry};
+use cubiform_cube::{Color, Frame, Symmetry};
 use serde::{Deserialize, Serialize};
 
 /// The naming of the columns of lengths.
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Naming {
-    /// By the rotation that brings the colour to the bottom: `cross_z2`
+    /// By the rotation that brings the colour to the bottom: `cross_z2`; by the axis, if the goal is on axes: `dr_ud`
     #[default]
     Rotation,
     /// By the colour: `cross_white`
@@ -28,11 +28,11 @@ pub enum Layout {
 }
 
 impl Naming {
-    /// Returns the name of the column of a stage and a colour.
-    pub fn column(self, stage: &str, color: Color) -> String {
-        let suffix = match self {
-            Naming::Rotation => Symmetry::column_suffix(color),
-            Naming::Color => color.name(),
+    /// Returns the name of the column of a stage and a frame.
+    pub fn column(self, stage: &str, frame: Frame) -> String {
+        let suffix = match (self, frame) {
+            (Naming::Rotation, Frame::Bottom(color)) => Symmetry::column_suffix(color),
+            _ => frame.name(),
         };
         format!("{stage}_{suffix}")
     }
@@ -91,11 +91,12 @@ mod tests {
     fn column_names_are_parsed_back() {
         for naming in [Naming::Rotation, Naming::Color] {
             for color in Color::COLUMNS {
-                let name = naming.column("xcross_pair", color);
+                let name = naming.column("xcross_pair", Frame::Bottom(color));
                 assert_eq!(stage_and_color(&name), Some(("xcross_pair", color)), "{name}");
             }
         }
-        assert_eq!(Naming::Color.column("cross", Color::COLUMNS[1]), "cross_white");
+        assert_eq!(Naming::Color.column("cross", Frame::Bottom(Color::COLUMNS[1])), "cross_white");
+        assert_eq!(Naming::Rotation.column("dr", Frame::sides()[3]), "dr_ud_inverse");
         for name in ["cross", "cross_z4", "z2", "cross_W", "time_ms"] {
             assert_eq!(stage_and_color(name), None, "{name}");
         }

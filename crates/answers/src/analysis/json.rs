@@ -1,12 +1,12 @@
 //! The JSON of an analysis: an object with the lengths, best colours and solutions of each stage.
 
-use cubiform_cube::facelets;
+use cubiform_cube::{Color, Frame, facelets};
 use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::analysis::annotation::{Annotation, GoalTraits};
-use crate::analysis::report::{Report, StageReport};
+use crate::analysis::annotation::GoalTraits;
+use crate::analysis::report::{Report, SolutionReport, StageReport};
 use crate::goals::{GoalNames, Goals};
 use crate::rows::Cell;
 use crate::scramble;
@@ -97,13 +97,14 @@ pub struct AnalysisObject<'a> {
     /// The metric of lengths: `HTM`, half turns.
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'a str,
-    /// The minimum number of moves (HTM) of each stage by bottom colour; null if it was not found.
+    /// The minimum number of moves (HTM) of each stage by bottom colour, or by side for a goal on axes; null if it was not
+    /// found.
     #[cfg_attr(feature = "schema", schema(
         value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, Option<u8>>>,
         example = json!({"cross": {"yellow": 5, "white": 6}})
     ))]
     stages: Members<'a, Members<'a, Option<u8>>>,
-    /// The minimum of each stage over the bottom colours.
+    /// The minimum of each stage over the bottom colours or the sides.
     #[cfg_attr(feature = "schema", schema(
         value_type = std::collections::BTreeMap<String, Best>,
         example = json!({"cross": {"length": 5, "colors": ["yellow"]}})
@@ -136,16 +137,22 @@ pub enum CubeMember<'a> {
     Facelets(String),
 }
 
-/// The minimum of a stage over the bottom colours.
+/// The minimum of a stage over the bottom colours or the sides.
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisBest))]
 pub struct Best<'a> {
     /// The minimum number of moves (HTM); null if it was not found.
     #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
     length: Option<u8>,
-    /// The bottom colours with this length.
+    /// The bottom colours with this length; absent for a goal on axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = json!(["yellow", "white"])))]
-    colors: Vec<&'a str>,
+    colors: Option<Vec<&'a str>>,
+    /// The sides with this length: axes of the scramble, such as `ud`, and of its inverse, such as `ud_inverse`. Absent
+    /// unless the goal is on axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = json!(["fb", "ud_inverse"])))]
+    sides: Option<Vec<&'a str>>,
 }
 
 /// A solution of a stage.
@@ -155,9 +162,15 @@ pub struct AnalysisSolution<'a> {
     /// The name of the stage.
     #[cfg_attr(feature = "schema", schema(example = "xcross"))]
     stage: &'a str,
-    /// The bottom colour.
+    /// The bottom colour; absent for a goal on axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "white"))]
-    color: &'a str,
+    color: Option<&'a str>,
+    /// The side: an axis of the scramble, such as `ud`, or of its inverse, such as `ud_inverse`. Absent unless the goal is
+    /// on axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "ud"))]
+    side: Option<&'a str>,
     /// The number of moves (HTM).
     #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     length: usize,
@@ -170,12 +183,13 @@ pub struct AnalysisSolution<'a> {
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
-    /// The colours of each named slot, as `green-red`.
+    /// The colours of each named slot, as `green-red`; absent for a goal on axes.
     #[cfg_attr(feature = "schema", schema(
         value_type = std::collections::BTreeMap<String, String>,
         example = json!({"FR": "green-red"})
     ))]
-    slot_colors: Members<'a, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slot_colors: Option<Members<'a, String>>,
     /// The solved blocks and lines; absent if the goal fixes their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(required = false, example = json!(["2x2x2 DBL"])))]
@@ -191,9 +205,13 @@ pub struct AnalysisSolution<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "F/B"))]
     eo: Option<&'a str>,
-    /// The moves, after the rotation.
+    /// The moves, after the rotation; those on the inverse scramble if that is the side.
     #[cfg_attr(feature = "schema", schema(example = "D' L' F2 R B U'"))]
     moves: String,
+    /// The number of moves of each step; absent unless the goal is on axes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(required = false, example = json!([4, 6])))]
+    steps: Vec<u8>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -220,6 +238,8 @@ pub enum Pieces {
         /// The slots of the edges.
         edges: Vec<&'static str>,
     },
+    /// None, for a goal on axes.
+    None {},
 }
 
 /// A pair that is ready to be inserted.
@@ -248,11 +268,17 @@ impl<V: Serialize> Serialize for Members<'_, V> {
 }
 
 fn lengths(stage: &StageReport) -> Members<'_, Option<u8>> {
-    Members(stage.lengths.iter().map(|(color, length)| (color.name(), length.ok())).collect())
+    Members(stage.lengths.iter().map(|(frame, length)| (frame.name(), length.ok())).collect())
 }
 
 fn best(stage: &StageReport) -> Best<'_> {
-    Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
+    let is_on_axes = stage.lengths.iter().any(|(frame, _)| frame.color().is_none());
+    let names = || stage.best_frames().map(Frame::name).collect();
+    let length = stage.best();
+    match is_on_axes {
+        false => Best { length, colors: Some(names()), sides: None },
+        true => Best { length, colors: None, sides: Some(names()) },
+    }
 }
 
 fn solutions(
@@ -262,12 +288,13 @@ fn solutions(
 ) -> impl Iterator<Item = AnalysisSolution<'_>> {
     stage.solutions.iter().map(move |solution| AnalysisSolution {
         stage: &stage.name,
-        color: solution.color.name(),
+        color: solution.frame.color().map(Color::name),
+        side: solution.frame.color().is_none().then(|| solution.frame.name()),
         length: solution.moves.len(),
         over: has_slack.then_some(solution.over),
         rotation: &solution.rotation,
-        pieces: pieces(&solution.annotation, terms),
-        slot_colors: Members(solution.annotation.slot_colors()),
+        pieces: pieces(solution, terms),
+        slot_colors: solution.frame.color().map(|_| Members(solution.annotation.slot_colors())),
         placements: solution.annotation.placements.iter().map(ToString::to_string).collect(),
         ready: solution
             .annotation
@@ -277,13 +304,16 @@ fn solutions(
         offset: terms.offset.then(|| solution.annotation.turn()),
         eo: solution.annotation.axes.first().map(|axis| axis.name()),
         moves: to_wca(&solution.moves),
+        steps: solution.steps.clone(),
         twizzle: solution.link.as_deref(),
     })
 }
 
-fn pieces(annotation: &Annotation, terms: GoalTraits) -> Pieces {
+fn pieces(solution: &SolutionReport, terms: GoalTraits) -> Pieces {
     let names = |slots: &[Slot]| slots.iter().map(|slot| slot.name()).collect();
+    let annotation = &solution.annotation;
     match terms.paired {
+        _ if solution.frame.color().is_none() => Pieces::None {},
         true => Pieces::Paired { slots: names(&annotation.corners) },
         false => Pieces::Free { corners: names(&annotation.corners), edges: names(&annotation.edges) },
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use cubiform_cube::moves::to_wca;
-use cubiform_cube::{Color, Face, Move, Symmetry};
+use cubiform_cube::{Frame, Move, Symmetry};
 use cubiform_solvers::cfop::{self, NoLength};
 
 use crate::analysis::annotation::Annotation;
@@ -30,24 +30,26 @@ pub struct StageReport {
     pub goal: usize,
     /// The name of the stage in its variant.
     pub name: Cow<'static, str>,
-    /// The minimum number of moves (HTM) for each requested colour, in column order, if it is known.
-    pub lengths: Vec<(Color, Result<u8, NoLength>)>,
-    /// The solutions, white first, by length within each colour.
+    /// The minimum number of moves (HTM) for each requested frame, in column order, if it is known.
+    pub lengths: Vec<(Frame, Result<u8, NoLength>)>,
+    /// The solutions, white first, by length within each frame.
     pub solutions: Vec<SolutionReport>,
 }
 
 /// A solution of a stage.
 #[derive(Debug)]
 pub struct SolutionReport {
-    /// The bottom colour.
-    pub color: Color,
+    /// The bottom colour, or the side.
+    pub frame: Frame,
     /// The rotation of the whole cube before the moves, starting from the orientation after the scramble; empty for
     /// none.
     pub rotation: String,
     /// The pieces that the solution solves, as seen after the rotation.
     pub annotation: Annotation,
-    /// The moves.
+    /// The moves, on the inverse of the scramble if the frame is a side of it.
     pub moves: Vec<Move>,
+    /// The number of moves of each step, if the stage is a chain of steps.
+    pub steps: Vec<u8>,
     /// The number of moves beyond the minimum.
     pub over: u8,
     /// A link that opens scramble and solution in a player.
@@ -63,7 +65,7 @@ impl Report {
 }
 
 impl StageReport {
-    /// Returns the minimum number of moves over all colours. Returns `None` if a search that was given up could have
+    /// Returns the minimum number of moves over all frames. Returns `None` if a search that was given up could have
     /// found as few moves or fewer.
     pub fn best(&self) -> Option<u8> {
         let best = self.lengths.iter().filter_map(|(_, length)| length.ok()).min()?;
@@ -71,37 +73,35 @@ impl StageReport {
         (!self.lengths.iter().any(|(_, length)| is_open(length))).then_some(best)
     }
 
-    /// Returns the colours that have the minimum number of moves.
-    pub fn best_colors(&self) -> impl Iterator<Item = Color> {
+    /// Returns the frames that have the minimum number of moves.
+    pub fn best_frames(&self) -> impl Iterator<Item = Frame> {
         let best = self.best();
         let is_best = move |length: &Result<u8, NoLength>| best.is_some() && length.ok() == best;
-        self.lengths.iter().filter(move |(_, length)| is_best(length)).map(|(color, _)| *color)
+        self.lengths.iter().filter(move |(_, length)| is_best(length)).map(|(frame, _)| *frame)
     }
-}
-
-/// Returns a sort key that puts white first and keeps opposite colours together.
-pub fn display_order(color: Color) -> (usize, bool) {
-    let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
-    (place / 2, (color.face() == Face::D))
 }
 
 /// Builds a solution of a stage whose minimum is `min` moves. The scramble has left the cube in orientation `turned`;
 /// `setup` are the moves that set it up.
 pub(super) fn solution_report(
-    color: Color,
+    frame: Frame,
     min: usize,
     (turned, setup): (Symmetry, Option<&str>),
     solution: cfop::StageSolution,
 ) -> SolutionReport {
     let rotation = rotation(turned, solution.rotation);
+    // A player shows the moves after the scramble, not on its inverse.
+    let is_shown = !matches!(frame, Frame::Along(side) if side.is_inverse);
+    let setup = setup.filter(|_| is_shown);
     SolutionReport {
-        color,
+        frame,
         link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&solution.moves))),
         rotation,
         annotation: Annotation::new(solution.choice, solution.offset, solution.oriented)
             .seen(solution.rotation),
         over: (solution.moves.len() - min) as u8,
         moves: solution.moves,
+        steps: solution.steps,
     }
 }
 

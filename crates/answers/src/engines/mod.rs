@@ -31,6 +31,7 @@ use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::Solver;
+use cubiform_solvers::reduction::Reductions;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -167,6 +168,10 @@ impl Engines {
         cancel: &CancelToken,
     ) -> Result<Arc<Analyzer>, EngineError> {
         let made = self.kept.analyzers.get(key(goals, moves), || {
+            if goals.are_on_axes().unwrap_or(false) {
+                let stages = goals.each().iter().flat_map(|goal| goal.stages());
+                return Ok(Analyzer::along_axes(stages, self.reductions(cancel)?));
+            }
             let analyzer = self.open(&stages_of(goals), &self.policy, cubes, cancel)?;
             Ok::<_, EngineError>(match moves {
                 Some(moves) => analyzer.within(moves)?,
@@ -287,6 +292,14 @@ impl Engines {
     /// If `cancel` was cancelled.
     pub fn thistlethwaite(&self, cancel: &CancelToken) -> Result<Arc<Thistlethwaite>, EngineError> {
         self.kept.thistlethwaite.get(|| made(Thistlethwaite::new_until(cancel)))
+    }
+
+    /// Returns the steps of fewest-moves solves.
+    ///
+    /// # Errors
+    /// As [`two_phase`](Self::two_phase).
+    pub fn reductions(&self, cancel: &CancelToken) -> Result<Reductions, EngineError> {
+        Ok(Reductions::new(self.thistlethwaite(cancel)?, (*self.two_phase(cancel)?).clone()))
     }
 
     /// Returns the generator of scrambles.

@@ -64,6 +64,19 @@ impl Goals {
         }
     }
 
+    /// Returns whether the goals are looked at along axes.
+    ///
+    /// # Errors
+    /// If there is one on axes and another goal.
+    pub fn are_on_axes(&self) -> Result<bool, Error> {
+        let is_on_axes = self.0.iter().any(|selected| selected.goal.is_on_axes());
+        if is_on_axes && self.0.len() > 1 {
+            let error = Error::usage("goal", "a goal on axes and other goals cannot be analysed together");
+            return Err(error.code(Error::CONTRADICTION).hint("analyse each alone"));
+        }
+        Ok(is_on_axes)
+    }
+
     /// Returns the goals without their selections.
     pub fn list(&self) -> GoalList {
         GoalList(self.0.iter().map(|selected| selected.goal.clone()).collect())

@@ -28,7 +28,7 @@ fn error_in(text: &str, before: usize, error: &ExpressionError) -> Error {
     match &error.kind {
         ExpressionErrorKind::UnknownWord { nearest: None } => created.hint_line(format!(
             "named goals: {}; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3",
-            Variant::NAMED.iter().map(|known| known.label).collect::<Vec<_>>().join(", ")
+            Variant::known().map(|known| known.label).collect::<Vec<_>>().join(", ")
         )),
         ExpressionErrorKind::UnknownWord { nearest: Some(word) } => created.value("nearest", word),
         _ => created,
@@ -69,7 +69,7 @@ pub fn parse_goals(text: &str) -> Result<GoalList, Error> {
         let Some((item, goal)) = longest else {
             // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
-                Err(error) if next > 0 || matches!(error.kind, ExpressionErrorKind::NotYet { .. }) => {
+                Err(error) if next > 0 || matches!(error.kind, ExpressionErrorKind::Alone { .. }) => {
                     error_in(text, text[..starts[next]].chars().count(), &error)
                 }
                 _ => single_goal_error,
@@ -196,11 +196,11 @@ mod tests {
                  \x20     ^",
             ),
             (
-                "dr, cross",
-                "goal, column 1: 'dr' stands for domino reduction, which is not a goal yet; write DR edge for the edge \
+                "eo F/B + dr, cross",
+                "goal, column 10: 'dr' stands for domino reduction, which cannot be combined; write DR edge for the edge \
                  at DR\n  \
-                 dr, cross\n  \
-                 ^",
+                 eo F/B + dr, cross\n  \
+                 \x20        ^",
             ),
             ("std,eocross,cfop", "goal: 'std' is given twice; remove one"),
         ] {

@@ -6,7 +6,7 @@ use crate::Error;
 
 /// Returns the common name of a goal: `eocross` for `eo`, otherwise its own name.
 pub fn goal_label(goal: &str) -> &str {
-    Variant::NAMED.iter().find(|known| known.name == goal).map_or(goal, |known| known.label)
+    Variant::known().find(|known| known.name == goal).map_or(goal, |known| known.label)
 }
 
 /// Parses a list of stages of `goal`. Returns their indices in ascending order.

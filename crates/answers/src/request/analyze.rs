@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use cubiform_cube::{Color, Move};
+use cubiform_cube::{Color, Frame, Move};
 use cubiform_solvers::cfop;
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ pub struct AnalyzeRequest {
 pub struct AnalyzeQuestion {
     /// The goals with their stages.
     pub goals: Goals,
-    /// The colours and the solutions.
+    /// The frames and the solutions.
     pub request: cfop::Request,
     /// The allowed moves; `None` for all of them.
     pub moves: Option<MoveSet>,
@@ -113,10 +113,24 @@ impl AnalyzeRequest {
         limits.texts([("goal", self.goal.as_deref()), ("stages", self.stages.as_deref())])?;
         let goals = parse_goals(self.goal.as_deref().unwrap_or("std"))?;
         let goals = Goals::new(&goals, self.stages.as_deref().unwrap_or("all"))?;
-        let colors = self.colors.as_deref().unwrap_or("all");
-        let colors = Color::list(colors).map_err(|error| Error::usage("colors", error))?;
+        let is_on_axes = goals.are_on_axes()?;
+        let frames = match self.colors.as_deref() {
+            None if is_on_axes => Frame::sides(),
+            Some(_) if is_on_axes => {
+                let message = "a goal on axes has no bottom colours; it is analysed along all axes";
+                return Err(Error::usage("colors", message).code(Error::CONTRADICTION));
+            }
+            colors => {
+                let colors = Color::list(colors.unwrap_or("all"));
+                Frame::bottoms(colors.map_err(|error| Error::usage("colors", error))?)
+            }
+        };
         let moves = self.moves.as_deref().map(parse_move_set).transpose();
         let moves = moves.map_err(|message| Error::usage("moves", message))?;
+        if is_on_axes && moves.is_some() {
+            let message = "a goal on axes takes all moves";
+            return Err(Error::usage("moves", message).code(Error::CONTRADICTION));
+        }
         let solutions = self.solutions.unwrap_or(usize::from(self.links));
         if solutions > limits.solutions {
             let message = format!("at most {} are given here", limits.solutions);
@@ -128,7 +142,7 @@ impl AnalyzeRequest {
         }
         Ok(AnalyzeQuestion {
             goals,
-            request: cfop::Request { colors, solutions, slack: self.slack, only_best: self.only_best },
+            request: cfop::Request { frames, solutions, slack: self.slack, only_best: self.only_best },
             moves: moves.filter(|set| set.0 != (1 << Move::COUNT) - 1),
             links: self.links,
         })

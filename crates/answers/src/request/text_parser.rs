@@ -48,7 +48,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for TextParser<T> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // The common name: in an expression, `eo` means all edges oriented.
-        let values = Variant::NAMED.iter().map(|known| PossibleValue::new(known.label).help(known.about));
+        let values = Variant::known().map(|known| PossibleValue::new(known.label).help(known.about));
         self.suggests_goals.then(|| Box::new(values) as _)
     }
 }

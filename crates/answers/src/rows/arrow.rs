@@ -125,8 +125,9 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
     let field = Field::new(&column.name, data, is_nullable);
     match column.kind {
         ColumnKind::Length(i) => {
-            let (stage, color) = columns.stage_and_color(i);
-            field.with_metadata([("stage", stage), ("color", color.name())])
+            let (stage, frame) = columns.stage_and_frame(i);
+            let kind = if frame.color().is_some() { "color" } else { "side" };
+            field.with_metadata([("stage", stage), (kind, frame.name())])
         }
         _ => field,
     }
@@ -191,7 +192,7 @@ fn append_solutions(lists: &mut ListBuilder<Box<dyn ArrayBuilder>>, cell: Cell<'
         let moves = to_wca(&solution.moves);
         let cells = [
             Cell::Text(&stage.name),
-            Cell::Text(solution.color.name()),
+            Cell::Text(solution.frame.name()),
             Cell::Length(solution.moves.len() as u8),
             Cell::Text(&solution.rotation),
             Cell::Text(&moves),

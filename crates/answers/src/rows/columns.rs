@@ -1,6 +1,6 @@
 //! The columns of the rows of an analysis: built from the settings of a run, or recognised in a header.
 
-use cubiform_cube::Color;
+use cubiform_cube::{Color, Frame};
 
 use super::record::{Cell, Record};
 use crate::analysis::columns::{Layout, Naming};
@@ -18,13 +18,13 @@ pub enum ColumnKind {
     Row,
     /// A carried column of the input, by its index.
     Carried(usize),
-    /// The lengths of a stage and a colour, by the index of the pair: the wide layout.
+    /// The lengths of a stage and a frame, by the index of the pair: the wide layout.
     Length(usize),
     /// The goal of a length: the long layout.
     Goal,
     /// The stage of a length.
     Stage,
-    /// The bottom colour of a length.
+    /// The bottom colour of a length, or the side.
     Color,
     /// The length.
     Moves,
@@ -47,17 +47,17 @@ pub struct Column {
 ///
 /// | layout | columns |
 /// |---|---|
-/// | wide | `id`, carried columns, one for each stage and colour |
-/// | long | `id`, `row`, carried columns, `goal`, `stage`, `color`, `moves` |
+/// | wide | `id`, carried columns, one for each stage and frame |
+/// | long | `id`, `row`, carried columns, `goal`, `stage`, `color` (`side` for a goal on axes), `moves` |
 #[derive(Clone, Debug)]
 pub struct Columns {
     list: Vec<Column>,
-    /// The stages with their bottom colours, in the order of the lengths.
+    /// The stages with their bottom colours, in the order of the lengths. A goal on axes has no colours.
     stages: Vec<(String, Vec<Color>)>,
     /// The goal of each stage.
     goals: Vec<String>,
-    /// The stage and the colour of each length.
-    lengths: Vec<(usize, Color)>,
+    /// The stage and the frame of each length.
+    lengths: Vec<(usize, Frame)>,
     layout: Layout,
     /// Whether each row has carried values of its own, under its own names.
     is_open: bool,
@@ -70,31 +70,32 @@ impl Column {
 }
 
 impl Columns {
-    /// Returns the columns for these stages, each after its goal, and colours.
+    /// Returns the columns for these stages, each after its goal, and frames.
     pub fn new<'a>(
         stages: impl Iterator<Item = (&'a str, &'a str)>,
-        colors: &[Color],
+        frames: &[Frame],
         carried: &[String],
         naming: Naming,
         layout: Layout,
     ) -> Columns {
+        let colors: Vec<Color> = frames.iter().filter_map(|frame| frame.color()).collect();
         let (goals, stages): (Vec<String>, Vec<(String, Vec<Color>)>) =
-            stages.map(|(goal, stage)| (goal.to_string(), (stage.to_string(), colors.to_vec()))).unzip();
-        let of_stage = |i: usize| colors.iter().map(move |color| (i, *color));
-        let lengths: Vec<(usize, Color)> = (0..stages.len()).flat_map(of_stage).collect();
+            stages.map(|(goal, stage)| (goal.to_string(), (stage.to_string(), colors.clone()))).unzip();
+        let of_stage = |i: usize| frames.iter().map(move |frame| (i, *frame));
+        let lengths: Vec<(usize, Frame)> = (0..stages.len()).flat_map(of_stage).collect();
         let mut list = vec![Column::new("id", ColumnKind::Id)];
         if layout == Layout::Long {
             list.push(Column::new("row", ColumnKind::Row));
         }
         list.extend(carried.iter().enumerate().map(|(i, name)| Column::new(name, ColumnKind::Carried(i))));
         match layout {
-            Layout::Wide => list.extend(lengths.iter().enumerate().map(|(i, (stage, color))| {
-                Column::new(naming.column(&stages[*stage].0, *color), ColumnKind::Length(i))
+            Layout::Wide => list.extend(lengths.iter().enumerate().map(|(i, (stage, frame))| {
+                Column::new(naming.column(&stages[*stage].0, *frame), ColumnKind::Length(i))
             })),
             Layout::Long => list.extend([
                 Column::new("goal", ColumnKind::Goal),
                 Column::new("stage", ColumnKind::Stage),
-                Column::new("color", ColumnKind::Color),
+                Column::new(if colors.is_empty() { "side" } else { "color" }, ColumnKind::Color),
                 Column::new("moves", ColumnKind::Moves),
             ]),
         }
@@ -104,7 +105,7 @@ impl Columns {
     /// Returns the columns of a file in the wide layout, whose goals are not known.
     pub(super) fn recognised(list: Vec<Column>, stages: Vec<(String, Vec<Color>)>, is_open: bool) -> Columns {
         let of_stage = |(i, (_, colors)): (usize, &(String, Vec<Color>))| {
-            colors.iter().map(|color| (i, *color)).collect::<Vec<_>>()
+            colors.iter().map(|color| (i, Frame::Bottom(*color))).collect::<Vec<_>>()
         };
         let lengths = stages.iter().enumerate().flat_map(of_stage).collect();
         Columns { list, stages, goals: Vec::new(), lengths, layout: Layout::Wide, is_open }
@@ -113,14 +114,14 @@ impl Columns {
     /// Returns the columns for the stages of `goals`.
     pub fn of_goals(
         goals: &Goals,
-        colors: &[Color],
+        frames: &[Frame],
         carried: &[String],
         naming: Naming,
         layout: Layout,
     ) -> Columns {
         let (names, stages) = (goals.names(), goals.stage_names());
         let goals = goals.goal_of_stages().into_iter().map(|goal| names.get(goal));
-        Columns::new(goals.zip(stages.iter().map(|stage| &**stage)), colors, carried, naming, layout)
+        Columns::new(goals.zip(stages.iter().map(|stage| &**stage)), frames, carried, naming, layout)
     }
 
     /// Returns the columns of a run. `goals` are the indices of the goals of the stages.
@@ -128,8 +129,11 @@ impl Columns {
         let goals = goals.into_iter().map(|goal| run.goal.get(goal));
         let stages = goals.zip(run.stages.iter().map(String::as_str));
         let color = |letter: char| Color::COLUMNS.into_iter().find(|color| color.letter() == letter);
-        let colors: Vec<Color> = run.colors.chars().filter_map(color).collect();
-        Columns::new(stages, &colors, &run.carried, run.columns, run.layout)
+        let frames = match &run.colors[..] {
+            "" => Frame::sides(),
+            letters => Frame::bottoms(letters.chars().filter_map(color)),
+        };
+        Columns::new(stages, &frames, &run.carried, run.columns, run.layout)
     }
 
     /// Adds the columns of cubes, under this name, and of row numbers after the ids. The long layout is unchanged: it
@@ -155,7 +159,7 @@ impl Columns {
         &self.list
     }
 
-    /// Returns the stages with their bottom colours, in the order of the lengths.
+    /// Returns the stages with their bottom colours, in the order of the lengths. A goal on axes has no colours.
     pub fn stages(&self) -> &[(String, Vec<Color>)] {
         &self.stages
     }
@@ -180,10 +184,10 @@ impl Columns {
         self.layout
     }
 
-    /// Returns the stage and the colour of a length.
-    pub fn stage_and_color(&self, length: usize) -> (&str, Color) {
-        let (stage, color) = self.lengths[length];
-        (&self.stages[stage].0, color)
+    /// Returns the stage and the frame of a length.
+    pub fn stage_and_frame(&self, length: usize) -> (&str, Frame) {
+        let (stage, frame) = self.lengths[length];
+        (&self.stages[stage].0, frame)
     }
 
     /// Returns the number of rows of each cube.
@@ -209,8 +213,8 @@ impl Columns {
             ColumnKind::Carried(i) => record.carried.get(i).and_then(Option::as_deref).into(),
             ColumnKind::Length(i) => length(i),
             ColumnKind::Goal => Cell::Text(&self.goals[self.lengths[row].0]),
-            ColumnKind::Stage => Cell::Text(self.stage_and_color(row).0),
-            ColumnKind::Color => Cell::Text(self.stage_and_color(row).1.name()),
+            ColumnKind::Stage => Cell::Text(self.stage_and_frame(row).0),
+            ColumnKind::Color => Cell::Text(self.stage_and_frame(row).1.name()),
             ColumnKind::Moves => length(row),
             ColumnKind::Solutions if record.error.is_some() => Cell::Null,
             ColumnKind::Solutions => Cell::Solutions(record.stages),

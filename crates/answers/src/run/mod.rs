@@ -7,6 +7,7 @@ mod position;
 mod selection;
 mod shard;
 
+use cubiform_cube::Color;
 use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub struct Run {
     pub goal: GoalNames,
     /// The stages, in order.
     pub stages: Vec<String>,
-    /// The letters of the bottom colours, in the order of the columns.
+    /// The letters of the bottom colours, in the order of the columns; empty for a goal on axes.
     pub colors: String,
     /// The metric of move counts.
     pub metric: String,
@@ -78,7 +79,7 @@ impl Run {
             program: program(),
             goal: goals.names(),
             stages: goals.stage_names().iter().map(ToString::to_string).collect(),
-            colors: request.colors.iter().map(|color| color.letter()).collect(),
+            colors: request.frames.iter().filter_map(|frame| frame.color()).map(Color::letter).collect(),
             metric: "HTM".into(),
             moves: question.moves.map(|moves| moves.to_string()),
             solutions: request.solutions,

@@ -71,8 +71,8 @@ impl ScrambleAnalysis {
         let (carried, run) = (input.carried(), Run::of_input(&self.question, &input));
         let run = Run { format: "parquet".into(), input: vec![source], tables: self.tables.clone(), ..run };
         let rows = self.rows(input, cancel, report)?;
-        let (goals, colors) = (&self.question.goals, &self.question.request.colors);
-        let columns = Columns::of_goals(goals, colors, &carried, Naming::Rotation, Layout::Wide);
+        let (goals, frames) = (&self.question.goals, &self.question.request.frames);
+        let columns = Columns::of_goals(goals, frames, &carried, Naming::Rotation, Layout::Wide);
         let settings = serde_json::to_value(&run).and_then(serde_json::from_value).map_err(Error::message)?;
         Ok(AnalysisReader::of_rows(name, columns.with_cubes("scramble"), settings, rows.into_iter().map(Ok)))
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use cubiform_answers::engines::Engines;
 use cubiform_cube::goal::condition::{Condition, Length};
-use cubiform_cube::{Color, Cube};
+use cubiform_cube::{Color, Cube, Frame};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_threads::CancelToken;
 
@@ -48,8 +48,8 @@ impl Filter {
         let step = |((stage, goal), wanted): ((usize, usize), Vec<Color>)| {
             let analyzer = engines.stage_analyzer((goal, stage), scrambles, &interrupt::REQUESTED);
             let analyzer = analyzer.map_err(engines::failed("analyze"))?;
-            let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
-            let request = Request { colors, solutions: 0, only_best: true, slack: 0 };
+            let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color));
+            let request = Request { frames: Frame::bottoms(colors), solutions: 0, only_best: true, slack: 0 };
             Ok(StageLengths { goal_stage: (goal, stage), analyzer, request })
         };
         let steps = wanted.into_iter().map(step).collect::<Result<_, Failure>>()?;
@@ -61,16 +61,18 @@ impl Filter {
     /// # Errors
     /// If a table is damaged, or `stop` is set.
     pub(super) fn matches(&self, cube: &Cube, stop: &CancelToken) -> Result<bool, AnalyzeError> {
-        let mut known: HashMap<(usize, usize, Color), u8> = HashMap::new();
+        let mut known: HashMap<(usize, usize, Frame), u8> = HashMap::new();
         for stage in &self.steps {
             let analysis = stage.analyzer.analyze_until(cube, &stage.request, stop)?;
             // The analyzer uses all moves, so that every stage is solvable.
             let lengths = analysis.iter().flatten().filter_map(|result| result.length.ok());
-            for (color, length) in stage.request.colors.iter().zip(lengths) {
-                known.insert((stage.goal_stage.0, stage.goal_stage.1, *color), length);
+            for (frame, length) in stage.request.frames.iter().zip(lengths) {
+                known.insert((stage.goal_stage.0, stage.goal_stage.1, *frame), length);
             }
             let length = |length: &Length| {
-                let of = |color: &Color| known.get(&(length.goal, length.stage, *color)).copied();
+                let of = |color: &Color| {
+                    known.get(&(length.goal, length.stage, Frame::Bottom(*color))).copied()
+                };
                 length.colors.iter().map(of).collect::<Option<Vec<u8>>>()?.into_iter().min()
             };
             if let Some(holds) = self.condition.decide(&length) {

@@ -295,9 +295,9 @@ fn without_commas(args: &Analyze) -> Option<String> {
     let argument = text.escape_debug();
     let question = args.question().ok()?;
     let (what, before) = if Color::list(text).is_ok() {
-        let all = question.request.colors;
+        let all = question.request.frames;
         let named = all.iter().filter(|_| all.len() < Color::COLUMNS.len());
-        ("colour", named.map(|color| color.name().to_string() + ",").collect())
+        ("colour", named.map(|frame| frame.name().to_string() + ",").collect())
     } else {
         Goals::new(&question.goals.list(), text).ok()?;
         let stages = args.request.stages.as_deref().filter(|stages| *stages != "all");

@@ -9,7 +9,7 @@ use std::task::Poll;
 use std::time::Instant;
 
 use cubiform_answers::goals::{GoalList, Goals};
-use cubiform_cube::{Color, Cube, random};
+use cubiform_cube::{Color, Cube, Frame, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
@@ -167,7 +167,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 
 /// Returns the request that is measured: the lengths of all stages for all colours.
 fn request() -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false }
+    Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false }
 }
 
 /// Returns the row of a table. Tables outside the catalogue have no name.

@@ -8,7 +8,8 @@
 //!   slots, of places of blocks and of axes.
 //! * A [`Variant`] is a list of stages, each harder than the one before.
 //!
-//! All goals are defined for the yellow (D) bottom; other bottom colours are handled by rotating the cube.
+//! Goals are defined for the yellow (D) bottom; other bottom colours are handled by rotating the cube. The steps of
+//! fewest-moves solves are [`Reduction`]s along the axis of U and D, looked at from each [`Side`].
 //! [`Target::is_met`] is the reference implementation: it is slow, uses whole cubes only, and every coordinate, table
 //! and solver is tested against it.
 //!
@@ -24,9 +25,11 @@
 
 pub mod condition;
 pub mod expression;
+mod frame;
 pub mod implication;
 mod names;
 mod placement;
+pub mod reduction;
 mod slot;
 mod text;
 mod turned;
@@ -40,7 +43,9 @@ use crate::piece::PieceSet;
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
+pub use frame::{Frame, Side};
 pub use placement::Placement;
+pub use reduction::Reduction;
 pub use slot::{Choice, ReadyPair, Slot};
 pub use text::{TextError, TextErrorKind, TokenKind, TokenSpan, nearest_word, token_spans};
 pub use variants::NamedVariant;
@@ -123,6 +128,8 @@ pub enum StageKind {
     Step,
     /// The only stage of an expression, named by the expression.
     Expression,
+    /// A chain of steps along an axis, each as short as possible after the one before. It has no targets.
+    Reductions(&'static [Reduction]),
 }
 
 impl Stage {
@@ -153,9 +160,12 @@ impl Stage {
         self.choices.iter().map(solved).min().unwrap_or(0)
     }
 
-    /// Returns whether `cube` has reached this stage, for the D bottom.
+    /// Returns whether `cube` has reached this stage, for the D bottom or along the axis of U and D.
     pub fn is_met(&self, cube: &Cube) -> bool {
-        self.choices.iter().any(|target| target.is_met(cube))
+        match self.kind {
+            StageKind::Reductions(steps) => steps.last().is_some_and(|step| step.is_met(cube)),
+            _ => self.choices.iter().any(|target| target.is_met(cube)),
+        }
     }
 }
 
@@ -171,7 +181,12 @@ pub struct Variant {
 impl Variant {
     /// Returns whether the goal, or the goal that it is a stage of, has a name: it is not a user's own expression.
     pub fn has_name(&self) -> bool {
-        self.stages.iter().all(|stage| stage.kind == StageKind::Step)
+        self.stages.iter().all(|stage| stage.kind != StageKind::Expression)
+    }
+
+    /// Returns whether the goal is looked at along axes instead of over bottom colours.
+    pub fn is_on_axes(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage.kind, StageKind::Reductions(_)))
     }
 }
 

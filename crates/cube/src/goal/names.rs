@@ -24,6 +24,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("secondblock", "1x2x3 + 1x2x3"),
     ("edgeorientation", "any eo"),
     ("orientededges", "any eo"),
+    ("half", "htr"),
+    ("halfturn", "htr"),
+    ("halfturnreduction", "htr"),
 ];
 
 /// Returns a name in the form used for comparison: lower case, without spaces, underscores and hyphens, at most 64
@@ -48,9 +51,14 @@ impl Stage {
 }
 
 impl Variant {
+    /// Returns all goals with names.
+    pub fn known() -> impl Iterator<Item = &'static super::NamedVariant> {
+        Variant::NAMED.iter().chain(Variant::ON_AXES)
+    }
+
     /// Returns the variant with this name, ignoring case.
     pub fn named(name: &str) -> Option<Variant> {
-        let known = Variant::NAMED.iter().find(|known| known.name.eq_ignore_ascii_case(name));
+        let known = Variant::known().find(|known| known.name.eq_ignore_ascii_case(name));
         known.map(|known| (known.variant)())
     }
 
@@ -58,9 +66,10 @@ impl Variant {
     /// are ignored.
     pub fn of_stage(stage: &str) -> Option<Variant> {
         let wanted = normalized(stage);
-        let mut stages = Variant::all().iter().flat_map(|variant| &variant.stages);
-        let stage = stages.find(|stage| normalized(&stage.name) == wanted)?;
-        Some(Variant { name: stage.name.clone(), stages: vec![stage.clone()] })
+        let on_axes = Variant::ON_AXES.iter().map(|known| (known.variant)());
+        let stages = Variant::all().iter().cloned().chain(on_axes).flat_map(|variant| variant.stages);
+        let stage = stages.into_iter().find(|stage| normalized(&stage.name) == wanted)?;
+        Some(Variant { name: stage.name.clone(), stages: vec![stage] })
     }
 
     /// Reads a goal: the name of a variant or of a stage, an alias of either, or an expression.
@@ -81,7 +90,7 @@ impl Variant {
     /// The first error in the text as an expression. Suggestions include the names of goals.
     pub fn read(text: &str) -> Result<Variant, ExpressionError> {
         let name = normalized(text);
-        if let Some(variant) = Variant::NAMED.iter().find(|known| normalized(known.name) == name) {
+        if let Some(variant) = Variant::known().find(|known| normalized(known.name) == name) {
             return Ok((variant.variant)());
         }
         // With an underscore it is the name of a stage, as in column names: `eo_cross` is a stage, `eocross` the goal.
@@ -90,7 +99,7 @@ impl Variant {
         {
             return Ok(stage);
         }
-        if let Some(known) = Variant::NAMED.iter().find(|known| known.aliases.contains(&&name[..])) {
+        if let Some(known) = Variant::known().find(|known| known.aliases.contains(&&name[..])) {
             return Ok((known.variant)());
         }
         if let Some((_, meant)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
@@ -108,8 +117,8 @@ impl Variant {
 /// Returns the error with the name of a similarly spelt goal as its suggestion, if there is one.
 fn with_suggestion(text: &str, error: ExpressionError) -> ExpressionError {
     let ExpressionErrorKind::UnknownWord { nearest: word } = &error.kind else { return error };
-    let goals = Variant::NAMED.iter().map(|known| known.name);
-    let aliases = Variant::NAMED.iter().flat_map(|known| known.aliases).copied();
+    let goals = Variant::known().map(|known| known.name);
+    let aliases = Variant::known().flat_map(|known| known.aliases).copied();
     let names = goals.chain(aliases).chain(ALIASES.iter().map(|(alias, _)| *alias));
     let column = 1 + text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim();
@@ -131,7 +140,7 @@ mod tests {
     #[test]
     fn aliases_are_normalized_unique_and_readable() {
         let of_goals =
-            || Variant::NAMED.iter().flat_map(|known| known.aliases.iter().map(|alias| (*alias, known.name)));
+            || Variant::known().flat_map(|known| known.aliases.iter().map(|alias| (*alias, known.name)));
         let mut known: Vec<&str> = Vec::new();
         for (alias, meant) in of_goals().chain(ALIASES.iter().copied()) {
             assert_eq!(normalized(alias), alias);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Algorithm, Color, Cube, Face, Move, random};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Frame, Move, random};
 use cubiform_draw::{DistanceOracle, Draw, DrawError, Watch};
 use cubiform_human::{self as human, SearchEffort};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, BuildError, Request};
@@ -93,7 +93,7 @@ fn analyzer_ends_soon_after_cancellation() {
     let analyzer = tables::analyzer(&Variant::std(), &[0, 1, 4]);
     // There are too many solutions of a stage to find all.
     let request =
-        Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, slack: 0, only_best: false };
+        Request { frames: Frame::bottoms(Color::COLUMNS), solutions: usize::MAX, slack: 0, only_best: false };
     let cubes: Vec<Cube> = random::states(1).take(100).collect();
     assert_ends_soon("analyze_until", &[1, 30, 200], |cancel| {
         cubes

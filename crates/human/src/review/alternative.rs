@@ -1,7 +1,7 @@
 //! Shorter alternatives to a stage of a solve: the minimum length of the stage, and the best complete solution from its
 //! beginning.
 
-use cubiform_cube::{Algorithm, Cube, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Frame, Symmetry};
 use cubiform_threads::CancelToken;
 
 use super::{Review, ReviewedStage};
@@ -54,7 +54,7 @@ impl CfopSolver {
             (_, None) => (None, true),
             (_, Some(analyzer)) => {
                 let lengths_request =
-                    cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
+                    cfop::Request { frames: Frame::bottoms([review.color]), solutions: 0, slack: 0, only_best: false };
                 let analysis = analyzer.analyze_until(&stage.before, &lengths_request, stop)?;
                 let lengths = analysis.get(stage.solved_pairs(review.color));
                 (lengths.and_then(|colors| colors[0].length.ok()).map(u32::from), true)

@@ -158,7 +158,7 @@ async fn many(
         let question = &searches.analyses.question;
         let columns = Columns::of_goals(
             &question.goals,
-            &question.request.colors,
+            &question.request.frames,
             &cubes.carried,
             Naming::default(),
             Layout::default(),

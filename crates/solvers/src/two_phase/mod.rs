@@ -1,5 +1,6 @@
 //! Kociemba's two-phase algorithm: a short solution at once, shorter ones the longer it searches.
 
+mod domino;
 mod orientations;
 mod path_cache;
 mod solver;

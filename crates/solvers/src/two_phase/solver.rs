@@ -38,8 +38,8 @@ const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 /// The two-phase solver with its tables, which its clones share.
 #[derive(Clone, Debug)]
 pub struct TwoPhase {
-    tables: Arc<Tables>,
-    order: MoveOrder,
+    pub(super) tables: Arc<Tables>,
+    pub(super) order: MoveOrder,
     /// The canonical order of the moves of G1.
     order_in_g1: MoveOrder,
     /// The premove sequences, by their length.

@@ -11,6 +11,7 @@ mod node_limits;
 mod optimal;
 mod oracle;
 mod outer_block;
+mod reduction;
 mod slack;
 mod subgroup;
 #[path = "../tables/mod.rs"]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Color, Cube, random};
+use cubiform_cube::{Color, Cube, Frame, random};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_store::Store;
 use cubiform_tables::Table;
@@ -16,7 +16,7 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_threads::Threads;
 
 fn request(colors: &str) -> Request {
-    Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
+    Request { frames: Frame::bottoms(Color::list(colors).unwrap()), solutions: 0, slack: 0, only_best: true }
 }
 
 /// Opens copies of the tables of cross and xcross, and then zeros pages of the file of the second one, which was intact

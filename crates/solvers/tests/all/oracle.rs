@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::Poll;
 
 use cubiform_cube::goal::{Stage, Variant, expression};
-use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Frame, Move, Symmetry, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request};
 use cubiform_threads::{CancelToken, Threads};
 
 const ALL_STAGES: [usize; 5] = [0, 1, 2, 3, 4];
 
 fn request(solutions: usize) -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions, slack: 0, only_best: false }
+    Request { frames: Frame::bottoms(Color::COLUMNS), solutions, slack: 0, only_best: false }
 }
 
 /// Returns cubes so near solved that brute force can meet every stage of them.
@@ -86,7 +86,7 @@ fn other_variants_match_brute_force() {
         let analyzer = tables::analyzer(variant, &stages);
         for (i, cube) in cubes_near_solved(30, length).enumerate() {
             let color = Color::COLUMNS[i % 6];
-            let request = Request { colors: vec![color], ..request(10_000) };
+            let request = Request { frames: Frame::bottoms(vec![color]), ..request(10_000) };
             let oriented = cube.conjugate(Symmetry::bring_down(color));
             for (stage, results) in variant.stages.iter().zip(analyzer.analyze(&cube, &request).unwrap()) {
                 let mut expected =
@@ -136,7 +136,7 @@ fn goal_expressions_match_brute_force() {
         for (i, cube) in cubes_near_solved(12, 4).enumerate() {
             let color = Color::COLUMNS[i % 6];
             let oriented = cube.conjugate(Symmetry::bring_down(color));
-            let request = Request { colors: vec![color], ..request(10_000) };
+            let request = Request { frames: Frame::bottoms(vec![color]), ..request(10_000) };
             let results = analyzer.analyze(&cube, &request).unwrap();
             let mut expected = brute_force(&variant.stages[0], &oriented, 4).expect("the inverse scramble");
             let mut found: Vec<Vec<Move>> = results[0][0].solutions.iter().map(|s| s.moves.clone()).collect();
@@ -299,7 +299,7 @@ fn without_counts(mut all: Analysis) -> Analysis {
 fn shared_search_finds_same_lengths_and_solutions() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     for cube in random::states(21).take(2) {
-        let request = Request { colors: vec![Color::COLUMNS[0], Color::COLUMNS[4]], ..request(2) };
+        let request = Request { frames: Frame::bottoms(vec![Color::COLUMNS[0], Color::COLUMNS[4]]), ..request(2) };
         let alone = without_counts(analyzer.analyze(&cube, &request).unwrap());
         for threads in [1, 2, 3] {
             let shared = analyzer

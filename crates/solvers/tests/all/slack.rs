@@ -6,13 +6,13 @@ use crate::tables;
 use std::collections::{HashMap, HashSet};
 
 use cubiform_cube::goal::{Stage, Variant, expression};
-use cubiform_cube::{Color, Cube, Face, Move, Symmetry, random};
+use cubiform_cube::{Color, Cube, Face, Frame, Move, Symmetry, random};
 use cubiform_solvers::cfop::{NoLength, Request};
 
 const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
 
 fn request(color: Color, slack: u8) -> Request {
-    Request { colors: vec![color], solutions: usize::MAX, slack, only_best: false }
+    Request { frames: Frame::bottoms(vec![color]), solutions: usize::MAX, slack, only_best: false }
 }
 
 /// Parses a set of moves: faces by their letters, with only the half turn if a 2 follows.

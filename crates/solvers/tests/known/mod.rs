@@ -2,7 +2,7 @@
 //! cross are from the author of the specification, the others from the program that their files name.
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Algorithm, Color, Cube};
+use cubiform_cube::{Algorithm, Color, Cube, Frame};
 use cubiform_solvers::cfop::{Analyzer, Request};
 
 const SCRAMBLES: &str = include_str!("../../fixtures/gold-scrambles.txt");
@@ -19,7 +19,7 @@ pub(crate) fn variants() -> impl Iterator<Item = (&'static Variant, String)> {
 
 /// Returns a request for the lengths of all colours.
 pub(crate) fn all_colors() -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false }
+    Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false }
 }
 
 /// Compares the lengths of these stages with a file. Returns the number of lengths compared.

@@ -1,7 +1,7 @@
 //! Tests with simulated samples.
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Color, Cube, Move, random};
+use cubiform_cube::{Color, Cube, Frame, Move, random};
 use cubiform_solvers::cfop::{Analyzer, Request};
 use cubiform_threads::CancelToken;
 
@@ -10,7 +10,7 @@ use super::*;
 /// Returns the lengths of the cross of a cube, by colour.
 fn cross_lengths() -> impl Fn(&Cube) -> [u8; 6] + use<> {
     let analyzer = Analyzer::builder(&Variant::of_stage("cross").unwrap()).build().unwrap();
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
+    let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
     move |cube| {
         let analysis = analyzer.analyze(cube, &request).unwrap();
         std::array::from_fn(|color| *analysis[0][color].length.as_ref().unwrap())

@@ -273,7 +273,7 @@ fn error(error: ParquetError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use arrow_ipc::convert::try_schema_from_ipc_buffer;
-    use cubiform_cube::{Color, Cube};
+    use cubiform_cube::{Color, Cube, Frame};
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use serde_json::json;
 
@@ -299,7 +299,7 @@ mod tests {
         parquet.write_header(&mut file).unwrap();
         for row in 1..=2u64 {
             let lengths =
-                Color::COLUMNS[..2].iter().map(|color| (*color, Ok(4 + row as u8))).collect::<Vec<_>>();
+                Color::COLUMNS[..2].iter().map(|color| (Frame::Bottom(*color), Ok(4 + row as u8))).collect::<Vec<_>>();
             let stage = |name: &String| StageReport {
                 goal: 0,
                 name: name.clone().into(),

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use cubiform_cube::{Color, Cube, random};
+use cubiform_cube::{Color, Cube, Frame, random};
 use cubiform_solvers::cfop::NoLength;
 use parquet::column::writer::ColumnWriter;
 use parquet::file::metadata::KeyValue;
@@ -60,8 +60,8 @@ fn file_of(mut parquet: Parquet, rows: impl Iterator<Item = Report>) -> Vec<u8> 
 fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
     let report = |(i, cube)| {
-        let lengths = |stage: usize| -> Vec<(Color, Result<u8, NoLength>)> {
-            let colors = Color::COLUMNS.into_iter().zip(0u8..);
+        let lengths = |stage: usize| -> Vec<(Frame, Result<u8, NoLength>)> {
+            let colors = Color::COLUMNS.map(Frame::Bottom).into_iter().zip(0u8..);
             colors.map(|(color, k)| (color, Ok(4 + ((i as u8 ^ k) % 4) + stage as u8))).collect()
         };
         let stage = |(stage, name): (usize, &Cow<'static, str>)| StageReport {
@@ -243,7 +243,7 @@ fn long_texts_start_a_new_row_group() {
         let stages = vec![StageReport {
             goal: 0,
             name: "cross".into(),
-            lengths: vec![(Color::COLUMNS[0], Ok(0))],
+            lengths: vec![(Frame::Bottom(Color::COLUMNS[0]), Ok(0))],
             solutions: vec![],
         }];
         Report { scramble, row: i as u64 + 1, stages, nodes: 1 }

@@ -1,13 +1,13 @@
-//! The lengths of a block: a row for each stage and a column for each colour. With one colour and several goals, a
+//! The lengths of a block: a row for each stage and a column for each colour or side. With one colour and several goals, a
 //! column for each goal.
 
 use std::io::{self, Write};
 
-use cubiform_cube::Color;
+use cubiform_cube::Frame;
 use cubiform_solvers::cfop::NoLength;
 
 use super::{MIN_LABEL_WIDTH, Table};
-use cubiform_answers::analysis::report::{StageReport, display_order};
+use cubiform_answers::analysis::report::StageReport;
 
 type Length = Result<u8, NoLength>;
 
@@ -23,24 +23,24 @@ impl Table {
             // First the cross of each goal, then the xcross of each, and so on.
             stages.sort_by_key(|stage| (self.goals[stage.goal].is_own, self.names(stage).pieces));
         }
-        let colors: Vec<Color> = columns(stages[0]).into_iter().map(|(color, _)| color).collect();
+        let frames: Vec<Frame> = columns(stages[0]).into_iter().map(|(frame, _)| frame).collect();
         let labels = self.labels;
         write!(out, "{:labels$}", "")?;
-        for color in &colors {
-            write!(out, "  {:>width$}", color.name(), width = width(*color))?;
+        for frame in &frames {
+            write!(out, "  {:>width$}", frame.label(), width = width(*frame))?;
         }
         // With one colour, there is no best colour to choose.
-        let choice = colors.len() > 1;
+        let choice = frames.len() > 1;
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
-        let used: usize = colors.iter().map(|color| 2 + width(*color)).sum();
+        let used: usize = frames.iter().map(|frame| 2 + width(*frame)).sum();
         let words = self.width().saturating_sub(labels + used + "  10  ".len());
         for stage in stages {
             let best = stage.best();
             write!(out, "{:labels$}", self.label(stage))?;
-            for (color, length) in columns(stage) {
-                // With several colours, the last column of each is for the mark `*`.
+            for (frame, length) in columns(stage) {
+                // With several frames, the last column of each is for the mark `*`.
                 let (number, room) = (format_length(length), usize::from(choice));
-                let indent = 2 + width(color) - room - number.len();
+                let indent = 2 + width(frame) - room - number.len();
                 write!(out, "{:indent$}", "")?;
                 match choice && best.is_some() && length.ok() == best {
                     true => write!(out, "{}", self.bold(&format!("{number}*")))?,
@@ -48,7 +48,7 @@ impl Table {
                 }
             }
             match (choice, best) {
-                (true, Some(best)) => writeln!(out, "  {best:>2}  {}", best_color_names(stage, words))?,
+                (true, Some(best)) => writeln!(out, "  {best:>2}  {}", best_frame_names(stage, words))?,
                 (true, None) => writeln!(out, "   -")?,
                 (false, _) => writeln!(out)?,
             }
@@ -61,7 +61,7 @@ impl Table {
         let width = |goal: usize| self.goals[goal].name.len().max(3);
         let names = stages.iter().map(|stage| self.names(stage));
         let widest = names.map(|names| names.label.chars().count()).max().unwrap_or(0).max(MIN_LABEL_WIDTH);
-        write!(out, "{:widest$}", stages[0].lengths[0].0.name())?;
+        write!(out, "{:widest$}", stages[0].lengths[0].0.label())?;
         for (i, goal) in self.goals.iter().enumerate() {
             write!(out, "  {:>width$}", goal.name, width = width(i))?;
         }
@@ -95,24 +95,24 @@ fn format_length(length: Length) -> String {
     }
 }
 
-/// Returns the lengths of a stage in the display order of colours: white first, opposite colours together.
-fn columns(stage: &StageReport) -> Vec<(Color, Length)> {
+/// Returns the lengths of a stage in the display order of frames: white first, opposite colours together.
+fn columns(stage: &StageReport) -> Vec<(Frame, Length)> {
     let mut lengths = stage.lengths.clone();
-    lengths.sort_by_key(|(color, _)| display_order(*color));
+    lengths.sort_by_key(|(frame, _)| frame.display_order());
     lengths
 }
 
-/// Returns the width of the column of a colour: the length of its name, or two digits and a mark.
-fn width(color: Color) -> usize {
-    color.name().len().max(3)
+/// Returns the width of the column of a frame: the length of its name, or two digits and a mark.
+fn width(frame: Frame) -> usize {
+    frame.label().len().max(3)
 }
 
-/// Returns the names of the best colours of a stage, in at most `room` characters if possible.
-fn best_color_names(stage: &StageReport, room: usize) -> String {
-    let best: Vec<Color> = stage.best_colors().collect();
+/// Returns the names of the best frames of a stage, in at most `room` characters if possible.
+fn best_frame_names(stage: &StageReport, room: usize) -> String {
+    let best: Vec<Frame> = stage.best_frames().collect();
     let names = |wanted: bool| {
-        let names = columns(stage).into_iter().filter(|(c, _)| best.contains(c) == wanted);
-        names.map(|(color, _)| color.name()).collect::<Vec<_>>().join(" ")
+        let names = columns(stage).into_iter().filter(|(frame, _)| best.contains(frame) == wanted);
+        names.map(|(frame, _)| frame.label()).collect::<Vec<_>>().join(" ")
     };
     match stage.lengths.len() - best.len() {
         0 if best.len() == 6 => "all".into(),

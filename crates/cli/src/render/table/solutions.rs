@@ -52,6 +52,15 @@ impl Table {
         }
         let moves = format!("{:>width$}{:over$}", "moves", "", width = self.labels + 3);
         let rotation = columns.rotation;
+        if rows.iter().any(|row| row.solution.frame.color().is_none()) {
+            writeln!(out, "\n{moves}  side    solution")?;
+            for row in &rows {
+                self.write_row_start(row, out)?;
+                writeln!(out, "{}", self.linked_moves(row))?;
+                self.write_link(row, &columns, out)?;
+            }
+            return Ok(());
+        }
         if has_slots_only {
             let slots = slots(columns.colors);
             writeln!(out, "\n{moves}  colour  {:slots$}  {:rotation$}  solution", "slots", "rotation")?;
@@ -76,14 +85,14 @@ impl Table {
 
     /// Writes the label, the number of moves and the colour of a solution.
     fn write_row_start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let SolutionReport { color, over, moves, .. } = row.solution;
+        let SolutionReport { frame, over, moves, .. } = row.solution;
         let over = match (self.style.slack, over) {
             (false, _) => String::new(),
             (true, 0) => "   ".into(),
             (true, over) => format!(" +{over}"),
         };
         let (label, labels) = (self.label(row.stage), self.labels);
-        write!(out, "{label:labels$} {:>2}{over}  {:COLOR_WIDTH$}  ", moves.len(), color.name())
+        write!(out, "{label:labels$} {:>2}{over}  {:COLOR_WIDTH$}  ", moves.len(), frame.label())
     }
 
     /// Writes the pieces that a solution solves, after its moves or on lines of their own.
@@ -125,10 +134,23 @@ impl Table {
 }
 
 impl Row<'_> {
+    /// Returns the moves, with a stroke between the steps of a chain.
     fn moves(&self) -> String {
-        match self.solution.moves.is_empty() {
-            true => "(none needed)".into(),
-            false => to_wca(&self.solution.moves),
+        let SolutionReport { rotation, moves, steps, .. } = self.solution;
+        if moves.is_empty() {
+            return "(none needed)".into();
+        }
+        let mut rest = &moves[..];
+        let mut step = |count: &u8| {
+            let (step, after) = rest.split_at(usize::from(*count));
+            rest = after;
+            to_wca(step)
+        };
+        let chain = steps.iter().map(&mut step).collect::<Vec<_>>().join(" / ");
+        match steps.is_empty() {
+            true => to_wca(moves),
+            // The steps have no column for the rotation.
+            false => [&rotation[..], &chain].join(" ").trim_start().into(),
         }
     }
 }
@@ -139,7 +161,7 @@ fn rows(stage: &StageReport) -> Vec<Row<'_>> {
     let mut known: HashMap<_, usize> = HashMap::new();
     for solution in &stage.solutions {
         let next = rows.len();
-        match *known.entry((solution.color, &solution.moves, solution.annotation.turn())).or_insert(next) {
+        match *known.entry((solution.frame, &solution.moves, solution.annotation.turn())).or_insert(next) {
             i if i < next => rows[i].annotation.join(&solution.annotation),
             _ => rows.push(Row { stage, solution, annotation: solution.annotation.clone() }),
         }

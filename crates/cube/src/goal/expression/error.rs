@@ -19,10 +19,10 @@ pub enum ExpressionErrorKind {
         /// A similarly spelt word.
         nearest: Option<&'static str>,
     },
-    /// A step of fewest-moves solves that is not a goal yet: `htr`, or `DR` where it could be read as domino reduction
-    /// instead of the edge.
-    #[error("stands for {meaning}, which is not a goal yet")]
-    NotYet {
+    /// A step of fewest-moves solves, which is a goal of its own and joins no other term: `htr`, or `DR` where it could be
+    /// read as domino reduction instead of the edge.
+    #[error("stands for {meaning}, which cannot be combined")]
+    Alone {
         /// The step.
         meaning: &'static str,
         /// Whether the token is also the name of an edge.
@@ -88,8 +88,8 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::UnknownWord { nearest: None } => {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
-            Kind::NotYet { is_edge: true, .. } => "write DR edge for the edge at DR",
-            Kind::NotYet { is_edge: false, .. } => "edge orientation, its first step, is: any eo",
+            Kind::Alone { is_edge: true, .. } => "write DR edge for the edge at DR",
+            Kind::Alone { is_edge: false, .. } => "it is a goal of its own",
             Kind::NoSuchPiece => {
                 "name an edge by two adjacent faces, as in UF, or a corner by three, as in URF"
             }
@@ -111,7 +111,7 @@ impl TextErrorKind for ExpressionErrorKind {
     fn code(&self) -> &'static str {
         match self {
             Kind::UnknownWord { .. } => "unknown-goal-term",
-            Kind::NotYet { .. } => "not-a-goal-yet",
+            Kind::Alone { .. } => "goal-of-its-own",
             Kind::NoSuchPiece => "not-a-piece",
             Kind::Expected { .. } => "unexpected-goal-term",
             Kind::Repeated { .. } => "repeated-goal-term",

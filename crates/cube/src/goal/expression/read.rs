@@ -23,7 +23,7 @@ const AN_AXIS_OF_LINES: &str = "the axis of a line: F/B or L/R";
 
 const DOMINO: &str = "domino reduction";
 
-/// Returns the step of fewest-moves solves that a word stands for, if it is not a goal.
+/// Returns the step of fewest-moves solves that a word stands for, which is no term.
 fn reduction(word: &str) -> Option<&'static str> {
     match &word.to_ascii_lowercase().replace('_', "")[..] {
         "domino" | "dominoreduction" | "eodr" | "drud" | "drfb" | "drlr" | "drrl" => Some(DOMINO),
@@ -56,7 +56,7 @@ impl Token<'_> {
     fn expected(&self, what: &'static str) -> ExpressionError {
         let is_known = WORDS.iter().any(|word| self.is(word)) || self.is_face_letters() || self.is_number();
         if let Some(meaning) = reduction(self.text) {
-            return self.error(Kind::NotYet { meaning, is_edge: false });
+            return self.error(Kind::Alone { meaning, is_edge: false });
         }
         let is_mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
         self.error(match is_known || is_mark {
@@ -82,7 +82,7 @@ pub(super) struct ParsedTerm<'a> {
 pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> {
     let mut reader = Reader { text, tokens: Tokens::new(text, &[]), bare_dr: None };
     let mut terms = Vec::new();
-    let not_yet = |dr: Token<'_>| dr.error(Kind::NotYet { meaning: DOMINO, is_edge: true });
+    let not_yet = |dr: Token<'_>| dr.error(Kind::Alone { meaning: DOMINO, is_edge: true });
     loop {
         reader.term(&mut terms)?;
         let token = reader.tokens.take();

@@ -5,6 +5,7 @@
 //! four corners and eight edges at a time; larger stages are split into several searches.
 
 pub(super) mod cfop;
+mod fewest;
 mod petrus;
 mod roux;
 mod zz;
@@ -30,7 +31,7 @@ pub struct NamedVariant {
 }
 
 impl Variant {
-    /// The named goals.
+    /// The named goals over bottom colours.
     pub const NAMED: &[NamedVariant] = &[
         // Crosses and slots.
         cfop::STD,
@@ -44,7 +45,10 @@ impl Variant {
         zz::ZZ,
     ];
 
-    /// Returns all named goals, built once, in the order of [`NAMED`](Self::NAMED).
+    /// The named goals that are looked at along axes.
+    pub const ON_AXES: &[NamedVariant] = &[fewest::DR];
+
+    /// Returns all named goals over bottom colours, built once, in the order of [`NAMED`](Self::NAMED).
     pub fn all() -> &'static [Variant] {
         static ALL: OnceLock<Vec<Variant>> = OnceLock::new();
         ALL.get_or_init(|| Variant::NAMED.iter().map(|named| (named.variant)()).collect())

@@ -8,8 +8,10 @@ use cubiform_tables::Table;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_threads::Threads;
 
+use super::goal::check_stages;
 use super::{Analyzer, BuildError, Goal};
 use crate::cfop::goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
+use crate::reduction::Reductions;
 
 /// A builder of an [`Analyzer`]: see [`Analyzer::builder`].
 pub struct AnalyzerBuilder<'a> {
@@ -94,6 +96,9 @@ impl<'a> AnalyzerBuilder<'a> {
     /// If the stages, the moves or the tables do not fit the goal, or a table cannot be opened or built.
     pub fn build(self) -> Result<Analyzer, BuildError> {
         let stages = self.stages.clone().unwrap_or_else(|| (0..self.goal.stages.len()).collect());
+        if self.goal.is_on_axes() {
+            return self.along_axes(&stages);
+        }
         let analyzer = match self.tables {
             Some(tables) => {
                 let goal = Goal { variant: self.goal, stages: &stages, tables };
@@ -105,6 +110,17 @@ impl<'a> AnalyzerBuilder<'a> {
             Some(moves) => analyzer.within(moves),
             None => Ok(analyzer),
         }
+    }
+
+    /// Computes the tables of the stages of a goal on axes.
+    fn along_axes(&self, stages: &[usize]) -> Result<Analyzer, BuildError> {
+        check_stages(self.goal, stages)?;
+        if self.moves.is_some() {
+            return Err(BuildError::MovesOnAxes);
+        }
+        let reductions = Reductions::in_memory(&self.threads, self.observer.cancel);
+        let reductions = reductions.ok_or(BuildError::Cancelled)?;
+        Ok(Analyzer::along_axes(stages.iter().map(|stage| &self.goal.stages[*stage]), reductions))
     }
 
     /// Opens or fills the tables that the stages require.

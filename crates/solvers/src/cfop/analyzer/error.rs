@@ -39,6 +39,9 @@ pub enum BuildError {
     /// The set of moves cannot be searched.
     #[error(transparent)]
     Moves(#[from] UnfitMoves),
+    /// A goal on axes is restricted to some moves.
+    #[error("a goal on axes takes all moves")]
+    MovesOnAxes,
     /// A table cannot be opened or built.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,4 +1,4 @@
-//! The analysis of many cubes on several threads: each bottom colour of a cube is one job.
+//! The analysis of many cubes on several threads: each frame of a cube is one job.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,14 +8,14 @@ use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
 use cubiform_threads::{CancelToken, Threads};
 
-use super::{Analysis, AnalyzeError, Analyzer, ColorResult, IdleSearchers, Request, transpose};
+use super::{Analysis, AnalyzeError, Analyzer, FrameResult, IdleSearchers, Request, transpose};
 use crate::parallel::work_sharing::JOBS_PER_THREAD;
 
-/// A cube being analysed, with one job for each bottom colour.
+/// A cube being analysed, with one job for each frame.
 struct Task<K> {
     key: Mutex<Option<K>>,
     cube: Cube,
-    by_color: Vec<Mutex<Option<ColorResult>>>,
+    by_frame: Vec<Mutex<Option<FrameResult>>>,
     unfinished: AtomicUsize,
 }
 
@@ -46,24 +46,24 @@ impl Analyzer {
                 Poll::Ready(None) => return WorkStatus::Over,
                 Poll::Pending => return WorkStatus::Open,
             };
-            if request.colors.is_empty() {
+            if request.frames.is_empty() {
                 done(key, Ok(Analysis::new()));
                 return WorkStatus::Open;
             }
             let task = Arc::new(Task {
                 key: Mutex::new(Some(key)),
                 cube,
-                by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
-                unfinished: AtomicUsize::new(request.colors.len()),
+                by_frame: request.frames.iter().map(|_| Mutex::default()).collect(),
+                unfinished: AtomicUsize::new(request.frames.len()),
             });
-            for i in 0..request.colors.len() {
+            for i in 0..request.frames.len() {
                 let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
                 let idle = Arc::clone(&idle);
                 pool.add(async move {
                     let pool = Some(&pool_of_job);
-                    let results = self.analyze_color(&task.cube, request.colors[i], &idle, pool).await;
-                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(results);
-                    // The last colour to be done assembles the result.
+                    let results = self.analyze_frame(&task.cube, request.frames[i], &idle, pool).await;
+                    *task.by_frame[i].lock().expect("no job panics with the lock") = Some(results);
+                    // The last frame to be done assembles the result.
                     if task.unfinished.fetch_sub(1, Ordering::AcqRel) == 1 {
                         let result = self.finish(&task, request, pool).await;
                         let key = task.key.lock().expect("no job panics with the lock").take();
@@ -75,7 +75,7 @@ impl Analyzer {
         });
     }
 
-    /// Analyses one cube on `threads` threads, which share its colours and the subproblems of its searches.
+    /// Analyses one cube on `threads` threads, which share its frames and the subproblems of its searches.
     ///
     /// # Errors
     /// If a table is or may be damaged, or `stop` was set.
@@ -100,18 +100,18 @@ impl Analyzer {
         result.into_inner().expect("nothing panics with the lock")
     }
 
-    /// Assembles the results of all colours and adds the solutions.
+    /// Assembles the results of all frames and adds the solutions.
     async fn finish<'s, K>(
         &'s self,
         task: &Task<K>,
         request: &'s Request,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<Analysis, AnalyzeError> {
-        let take = |result: &Mutex<Option<ColorResult>>| {
+        let take = |result: &Mutex<Option<FrameResult>>| {
             let result = result.lock().expect("no job panics with the lock").take();
-            result.expect("every colour is done")
+            result.expect("every frame is done")
         };
-        let by_color: Result<Vec<_>, _> = task.by_color.iter().map(take).collect();
-        self.add_solutions(&task.cube, transpose(by_color?), request, pool).await
+        let by_frame: Result<Vec<_>, _> = task.by_frame.iter().map(take).collect();
+        self.add_solutions(&task.cube, transpose(by_frame?), request, pool).await
     }
 }

@@ -8,6 +8,7 @@ mod error;
 pub(super) mod goal;
 mod lengths;
 mod many;
+mod on_axes;
 mod restricted_moves;
 mod shortest;
 mod solutions;
@@ -21,11 +22,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Variant};
-use cubiform_cube::{Axis, Color, Cube, Move, Moves, Symmetry};
+use cubiform_cube::{Axis, Color, Cube, Frame, Move, Moves, Symmetry};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
 use cubiform_threads::{CancelToken, Threads};
 
 use self::goal::GoalSearch;
+use self::on_axes::OnAxes;
 use self::restricted_moves::RestrictedMoves;
 use crate::goal_search::target_space::TargetSpace;
 use crate::move_order;
@@ -38,6 +40,7 @@ pub use self::goal::Goal;
 pub use self::shortest::Shortest;
 pub use self::technique::Technique;
 pub use self::within::MAX_NODES_WITHIN;
+pub(crate) use self::solutions::is_met_early;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
 const MAX_NODES: u64 = 20_000_000;
@@ -51,13 +54,13 @@ const INTERLEAVED: usize = 3;
 /// A request for the analysis of a cube.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The bottom colours, in the order of the result.
-    pub colors: Vec<Color>,
-    /// The maximum number of solutions of each length for each stage and colour.
+    /// The bottom colours, or the sides for a goal on axes, in the order of the result.
+    pub frames: Vec<Frame>,
+    /// The maximum number of solutions of each length for each stage and frame.
     pub solutions: usize,
     /// The number of moves by which a solution may be longer than the optimal ones.
     pub slack: u8,
-    /// Whether to return solutions only for the colours for which the stage is shortest.
+    /// Whether to return solutions only for the frames for which the stage is shortest.
     pub only_best: bool,
 }
 
@@ -74,6 +77,8 @@ pub struct StageSolution {
     pub offset: u8,
     /// The axis, as seen after that rotation, relative to which all edges are oriented, if the goal requires it.
     pub oriented: Option<Axis>,
+    /// The number of moves of each step, if the stage is a chain of reductions.
+    pub steps: Vec<u8>,
 }
 
 /// The rotation, if any, and the moves.
@@ -85,7 +90,7 @@ impl fmt::Display for StageSolution {
     }
 }
 
-/// The result for one stage and one colour.
+/// The result for one stage and one frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageResult {
     /// The minimum number of moves (HTM).
@@ -104,6 +109,8 @@ pub struct StageResult {
 /// An analyzer of the stages of one or more goals, made once for many cubes.
 pub struct Analyzer {
     goals: Vec<GoalSearch>,
+    /// The goal on axes, instead of goals over bottom colours.
+    on_axes: Option<OnAxes>,
     order: MoveOrder,
     /// The moves of solutions, if not all.
     restricted: Option<RestrictedMoves>,
@@ -121,11 +128,11 @@ struct Searchers<'s> {
 /// The searchers that no colour uses at the moment. The searchers of a colour that fails are dropped.
 type IdleSearchers<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
 
-/// The results of an analysis, by stage and then by colour. The stages of the first goal come first.
+/// The results of an analysis, by stage and then by frame. The stages of the first goal come first.
 pub type Analysis = Vec<Vec<StageResult>>;
 
-/// The results of all stages for one colour.
-type ColorResult = Result<Vec<StageResult>, AnalyzeError>;
+/// The results of all stages for one frame.
+type FrameResult = Result<Vec<StageResult>, AnalyzeError>;
 
 impl Analyzer {
     /// Starts to build an analyzer of a goal.
@@ -151,6 +158,7 @@ impl Analyzer {
     pub fn of_goals(goals: &[Goal<'_>], threads: &Threads) -> Result<Analyzer, BuildError> {
         Ok(Analyzer {
             goals: goals.iter().map(|goal| GoalSearch::new(goal, threads)).collect::<Result<_, _>>()?,
+            on_axes: None,
             order: move_order::canonical(),
             restricted: None,
             limit: NodeLimit::new(MAX_NODES),
@@ -186,10 +194,11 @@ impl Analyzer {
 
     /// Returns the names of the stages, those of the first goal first.
     pub fn stages(&self) -> impl Iterator<Item = Cow<'static, str>> {
-        self.goals.iter().flat_map(|goal| goal.stages.iter().map(|s| s.stage.name.clone()))
+        let on_axes = self.on_axes.iter().flat_map(|goal| goal.stages.iter().map(|(name, _)| name.clone()));
+        self.goals.iter().flat_map(|goal| goal.stages.iter().map(|s| s.stage.name.clone())).chain(on_axes)
     }
 
-    /// Analyses `cube`: returns a result for each stage and each colour of the request.
+    /// Analyses `cube`: returns a result for each stage and each frame of the request.
     ///
     /// # Errors
     /// If a table is or may be damaged.
@@ -216,13 +225,13 @@ impl Analyzer {
     ///
     /// ```
     /// use cubiform_cube::goal::Variant;
-    /// use cubiform_cube::{Color, Cube};
+    /// use cubiform_cube::{Color, Cube, Frame};
     /// use cubiform_search::run_alone;
     /// use cubiform_solvers::cfop::{Analyzer, Request};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let crosses = Analyzer::builder(&Variant::std()).stages([0]).build()?;
-    /// let request = Request { colors: Color::list("white")?, solutions: 0, slack: 0, only_best: false };
+    /// let request = Request { frames: Frame::bottoms(Color::list("white")?), solutions: 0, slack: 0, only_best: false };
     /// let analysis = run_alone(crosses.analysis(&Cube::SOLVED, &request))?;
     /// assert_eq!(analysis[0][0].length, Ok(0));
     /// # Ok(())
@@ -232,22 +241,37 @@ impl Analyzer {
     /// # Errors
     /// If a table is or may be damaged.
     pub async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
-        let mut by_color = Vec::with_capacity(request.colors.len());
+        let mut by_frame = Vec::with_capacity(request.frames.len());
         let idle = IdleSearchers::default();
-        for color in &request.colors {
-            by_color.push(self.analyze_color(cube, *color, &idle, None).await?);
+        for frame in &request.frames {
+            by_frame.push(self.analyze_frame(cube, *frame, &idle, None).await?);
         }
-        self.add_solutions(cube, transpose(by_color), request, None).await
+        self.add_solutions(cube, transpose(by_frame), request, None).await
     }
 
-    /// Returns the lengths of all stages for one colour.
+    /// Returns the lengths of all stages for one frame.
+    async fn analyze_frame<'s>(
+        &'s self,
+        cube: &Cube,
+        frame: Frame,
+        idle: &IdleSearchers<'s>,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> FrameResult {
+        match (frame, &self.on_axes) {
+            (Frame::Bottom(color), None) => self.analyze_color(cube, color, idle, pool).await,
+            (Frame::Along(side), Some(on_axes)) => Ok(on_axes.analyze(cube, side)),
+            _ => panic!("{frame:?} is no frame of the goal"),
+        }
+    }
+
+    /// Returns the lengths of all stages for one bottom colour.
     async fn analyze_color<'s>(
         &'s self,
         cube: &Cube,
         color: Color,
         idle: &IdleSearchers<'s>,
         pool: Option<&Arc<Pool<'s>>>,
-    ) -> ColorResult {
+    ) -> FrameResult {
         let reused = idle.lock().expect("no job panics with the lock").pop();
         let new = || Searchers {
             single: Search::new(&self.order),
@@ -293,6 +317,10 @@ impl Analyzer {
         if request.solutions == 0 {
             return Ok(analysis);
         }
+        if let Some(on_axes) = &self.on_axes {
+            on_axes.add_solutions(cube, &mut analysis, request);
+            return Ok(analysis);
+        }
         let stages =
             self.goals.iter().enumerate().flat_map(|(g, goal)| (0..goal.stages.len()).map(move |s| (g, s)));
         let mut queries = Vec::new();
@@ -329,10 +357,10 @@ fn run_until<T>(
     run_alone_until(search, || stop.is_cancelled()).unwrap_or(Err(AnalyzeError::Cancelled))
 }
 
-/// Converts results by colour to results by stage.
-fn transpose(by_color: Vec<Vec<StageResult>>) -> Analysis {
-    let stages = by_color.first().map_or(0, Vec::len);
-    let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
+/// Converts results by frame to results by stage.
+fn transpose(by_frame: Vec<Vec<StageResult>>) -> Analysis {
+    let stages = by_frame.first().map_or(0, Vec::len);
+    let mut columns: Vec<_> = by_frame.into_iter().map(Vec::into_iter).collect();
     let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();
     (0..stages).map(row).collect()
 }

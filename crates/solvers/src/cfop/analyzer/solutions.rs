@@ -1,6 +1,5 @@
 //! The solutions of a stage: optimal ones, and longer ones.
 
-use cubiform_cube::goal::Stage;
 use cubiform_cube::{Cube, Move, Symmetry};
 use cubiform_search::Search;
 
@@ -15,7 +14,7 @@ pub(super) struct StageQuery {
     pub(super) goal: usize,
     /// The index of the stage among the stages of its goal.
     pub(super) stage: usize,
-    /// The index of the colour in the request.
+    /// The index of the frame in the request.
     pub(super) color: usize,
     /// The minimum number of moves.
     pub(super) length: u8,
@@ -45,7 +44,8 @@ impl Analyzer {
         request: &Request,
         length: u8,
     ) -> Result<Vec<StageSolution>, AnalyzeError> {
-        let (goal, color) = (&self.goals[query.goal], request.colors[query.color]);
+        let goal = &self.goals[query.goal];
+        let color = request.frames[query.color].color().expect("goals over colours have such frames");
         let stage = &goal.stages[query.stage];
         let mut oriented = goal.orient(cube, color);
         let mut solutions = Vec::new();
@@ -64,7 +64,7 @@ impl Analyzer {
             while solutions.len() < request.solutions {
                 let next = self.next_solution(&mut search, goal, (stage, *candidate), &oriented.cube).await?;
                 let Some(moves) = next else { break };
-                if length > query.length && is_met_early(&stage.stage, &oriented.cube, &moves) {
+                if length > query.length && is_met_early(&oriented.cube, &moves, |cube| stage.stage.is_met(cube)) {
                     continue;
                 }
                 solutions.push(StageSolution {
@@ -73,6 +73,7 @@ impl Analyzer {
                     choice: target.choice.clone(),
                     offset: goal.frames[candidate.frame].offset(),
                     oriented: target.oriented,
+                    steps: Vec::new(),
                 });
             }
         }
@@ -80,13 +81,13 @@ impl Analyzer {
     }
 }
 
-/// Returns whether a stage is met before the last of these moves, in this order or with two consecutive moves about one
+/// Returns whether a goal is met before the last of these moves, in this order or with two consecutive moves about one
 /// axis exchanged.
-fn is_met_early(stage: &Stage, cube: &Cube, moves: &[Move]) -> bool {
+pub(crate) fn is_met_early(cube: &Cube, moves: &[Move], is_met: impl Fn(&Cube) -> bool) -> bool {
     let mut cube = *cube;
     for (i, m) in moves.iter().enumerate() {
         let exchanged = moves.get(i + 1).filter(|next| next.face().axis() == m.face().axis());
-        if stage.is_met(&cube) || exchanged.is_some_and(|next| stage.is_met(&cube.turn(*next))) {
+        if is_met(&cube) || exchanged.is_some_and(|next| is_met(&cube.turn(*next))) {
             return true;
         }
         cube = cube.turn(*m);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Color, Cube, random};
+use cubiform_cube::{Color, Cube, Frame, random};
 use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
@@ -31,7 +31,7 @@ fn analyzer(max_nodes: u64) -> Analyzer {
 }
 
 fn request(solutions: usize) -> Request {
-    Request { colors: vec![Color::COLUMNS[0]], solutions, slack: 0, only_best: true }
+    Request { frames: Frame::bottoms(vec![Color::COLUMNS[0]]), solutions, slack: 0, only_best: true }
 }
 
 fn too_many(stage: &str, nodes: u64) -> AnalyzeError {

@@ -1,0 +1,58 @@
+//! The stages of a goal on axes, in the place of the searches of goals over bottom colours.
+
+use std::borrow::Cow;
+
+use cubiform_cube::goal::{Stage, StageKind};
+use cubiform_cube::{Cube, Frame, Reduction, Side};
+use cubiform_threads::Threads;
+
+use super::{Analysis, Analyzer, Request, StageResult};
+use crate::reduction::Reductions;
+
+/// The stages of a goal on axes, with the tables of their steps.
+pub(super) struct OnAxes {
+    pub(super) stages: Vec<(Cow<'static, str>, &'static [Reduction])>,
+    reductions: Reductions,
+}
+
+impl Analyzer {
+    /// Creates an analyzer for some stages of a goal on axes. Its requests have frames of [sides](Frame::sides).
+    ///
+    /// # Panics
+    /// If a stage is not a chain of reductions.
+    pub fn along_axes<'a>(
+        stages: impl IntoIterator<Item = &'a Stage>,
+        reductions: Reductions,
+    ) -> Analyzer {
+        let stage = |stage: &Stage| match stage.kind {
+            StageKind::Reductions(steps) => (stage.name.clone(), steps),
+            _ => panic!("the stage {} has no steps", stage.name),
+        };
+        let on_axes = OnAxes { stages: stages.into_iter().map(stage).collect(), reductions };
+        let none = Analyzer::of_goals(&[], &Threads::single()).expect("no goal asks for too much");
+        Analyzer { on_axes: Some(on_axes), ..none }
+    }
+}
+
+impl OnAxes {
+    /// Returns the lengths of all stages from a side.
+    pub(super) fn analyze(&self, cube: &Cube, side: Side) -> Vec<StageResult> {
+        self.stages.iter().map(|(_, steps)| self.reductions.stage(cube, side, steps)).collect()
+    }
+
+    /// Adds the requested solutions to an analysis of lengths.
+    pub(super) fn add_solutions(&self, cube: &Cube, analysis: &mut Analysis, request: &Request) {
+        for ((_, steps), results) in self.stages.iter().zip(analysis) {
+            let best = results.iter().filter_map(|result| result.length.ok()).min();
+            for (frame, result) in request.frames.iter().zip(results) {
+                if let (Frame::Along(side), Ok(length)) = (frame, result.length)
+                    && (!request.only_best || Some(length) == best)
+                {
+                    let lengths = (length, request.slack);
+                    result.solutions =
+                        self.reductions.stage_solutions(cube, *side, steps, lengths, request.solutions);
+                }
+            }
+        }
+    }
+}

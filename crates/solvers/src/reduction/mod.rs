@@ -1,0 +1,61 @@
+//! The steps of fewest-moves solves: shortest EO, DR, HTR and finish, along any axis of a cube or of its inverse.
+//!
+//! * [`Reductions`] has the tables of the steps: all distances of EO, of DR after EO, of HTR after DR and of the finish
+//!   after HTR, and those of phase 1 of the two-phase algorithm for DR from any state.
+//! * `step` searches one step: its length and all its paths.
+//! * `stage` joins steps to the stages of the goal `dr`, each step as short as possible after the one before.
+
+mod stage;
+mod step;
+
+use std::sync::Arc;
+
+use cubiform_cube::{Axis, Reduction, Symmetry};
+use cubiform_threads::{CancelToken, Threads};
+
+use crate::thistlethwaite::Thistlethwaite;
+use crate::two_phase::{Filters, TwoPhase};
+use step::{Step, Table};
+
+/// The tables of all steps.
+#[derive(Clone)]
+pub struct Reductions {
+    steps: Arc<Thistlethwaite>,
+    two_phase: TwoPhase,
+}
+
+impl Reductions {
+    /// Returns the steps with the tables of these solvers.
+    pub fn new(steps: Arc<Thistlethwaite>, two_phase: TwoPhase) -> Reductions {
+        Reductions { steps, two_phase }
+    }
+
+    /// Computes the tables, in about a second. Returns `None` if `cancel` was set first.
+    pub fn in_memory(threads: &Threads, cancel: &CancelToken) -> Option<Reductions> {
+        let two_phase = || TwoPhase::with_filters(Filters::default(), threads, cancel);
+        let (two_phase, steps) = threads.join(two_phase, || Thistlethwaite::new_until(cancel));
+        Some(Reductions::new(Arc::new(steps?), two_phase?))
+    }
+
+    /// Returns the ways to take a step along U/D after another step: a single one, but two axes for an EO before a DR, and
+    /// for a DR after an EO along the axis `eo`.
+    fn ways(&self, step: Reduction, next: Option<Reduction>, eo: Option<Axis>) -> Vec<Step<'_>> {
+        let space = |index: usize| Table::Space(self.steps.phase(index));
+        let toward = |from: Axis, to: Axis| {
+            let is_right = |s: &Symmetry| s.axis(from) == to && (from == Axis::Y || s.axis(Axis::Y) == Axis::Y);
+            Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
+        };
+        let way = |table, rotation| Step { table, rotation, reduction: step };
+        match (step, next, eo) {
+            // The tables orient edges relative to F/B.
+            (Reduction::Eo, Some(_), _) => {
+                [Axis::Z, Axis::X].map(|axis| way(space(0), toward(axis, Axis::Z))).into()
+            }
+            (Reduction::Eo, None, _) => vec![way(space(0), toward(Axis::Y, Axis::Z))],
+            (Reduction::Dr, _, Some(eo)) => vec![way(space(1), toward(eo, Axis::Z))],
+            (Reduction::Dr, _, None) => vec![way(Table::Cosets(&self.two_phase), Symmetry::IDENTITY)],
+            (Reduction::Htr, ..) => vec![way(space(2), Symmetry::IDENTITY)],
+            (Reduction::Finish, ..) => vec![way(space(3), Symmetry::IDENTITY)],
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Stages of the goal `dr`: chains of steps, each as short as possible after the one before.
+
+use cubiform_cube::goal::Side;
+use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
+
+use super::Reductions;
+use crate::cfop::{Counts, StageResult, StageSolution};
+
+/// Some steps of a chain, as seen from a side.
+#[derive(Clone)]
+struct Chain {
+    cube: Cube,
+    moves: Vec<Move>,
+    /// The number of moves of each step.
+    steps: Vec<u8>,
+    /// The axis of an EO before a DR.
+    eo: Option<Axis>,
+}
+
+impl Reductions {
+    /// Returns the minimum number of moves (HTM) of a chain of steps from a side of a cube, without solutions. Each step is
+    /// as short as possible, given that those before it are.
+    ///
+    /// # Panics
+    /// If there are no steps, or a step does not follow from the one before.
+    pub fn stage(&self, cube: &Cube, side: Side, steps: &[Reduction]) -> StageResult {
+        let (last, before) = steps.split_last().expect("a stage has steps");
+        let mut counts = Counts::default();
+        let chains = self.shortest_chains(&side.view(cube), before, Some(*last), &mut counts);
+        let total = |chain: &Chain| {
+            let ways = self.ways(*last, None, chain.eo);
+            let length = |way: &super::Step<'_>| {
+                let (length, searched) = way.length(&chain.cube);
+                counts.generated += searched.generated;
+                length + chain.moves.len() as u8
+            };
+            ways.iter().map(length).min().expect("a step has a way")
+        };
+        let length = chains.iter().map(total).min().expect("a chain leads to every step");
+        StageResult { length: Ok(length), solutions: Vec::new(), counts }
+    }
+
+    /// Returns up to `count` solutions of each length of a stage, from its minimum `length` to `slack` moves more.
+    pub fn stage_solutions(
+        &self,
+        cube: &Cube,
+        side: Side,
+        steps: &[Reduction],
+        (length, slack): (u8, u8),
+        count: usize,
+    ) -> Vec<StageSolution> {
+        let (last, before) = steps.split_last().expect("a stage has steps");
+        let chains = self.shortest_chains(&side.view(cube), before, Some(*last), &mut Counts::default());
+        let back = side.rotation().inverse();
+        let mut solutions = Vec::new();
+        for length in length..=length + slack {
+            let mut of_length = Vec::new();
+            for chain in &chains {
+                let Some(left) = length.checked_sub(chain.moves.len() as u8) else { continue };
+                for way in self.ways(*last, None, chain.eo) {
+                    way.each_path(&chain.cube, left, &mut |path| {
+                        if way.is_listed(&path) {
+                            let chain = chain.longer(&path, &way);
+                            let moves = chain.moves.iter().map(|m| back.conjugate(*m)).collect();
+                            of_length.push(StageSolution::of_steps(moves, chain.steps));
+                        }
+                        of_length.len() < count
+                    });
+                    if of_length.len() >= count {
+                        break;
+                    }
+                }
+            }
+            solutions.extend(of_length);
+        }
+        solutions
+    }
+
+    /// Returns all chains of steps, each as short as possible after the one before. `last` is the step that follows them.
+    fn shortest_chains(
+        &self,
+        view: &Cube,
+        steps: &[Reduction],
+        last: Option<Reduction>,
+        counts: &mut Counts,
+    ) -> Vec<Chain> {
+        let mut chains = vec![Chain { cube: *view, moves: Vec::new(), steps: Vec::new(), eo: None }];
+        for (i, step) in steps.iter().enumerate() {
+            let next = steps.get(i + 1).copied().or(last);
+            let mut longer: Vec<(u8, usize, super::Step<'_>)> = Vec::new();
+            for (index, chain) in chains.iter().enumerate() {
+                for way in self.ways(*step, next, chain.eo) {
+                    let (length, searched) = way.length(&chain.cube);
+                    counts.generated += searched.generated;
+                    longer.push((length, index, way));
+                }
+            }
+            let total = |(length, index, _): &(u8, usize, _)| *length as usize + chains[*index].moves.len();
+            let shortest = longer.iter().map(total).min();
+            let mut next_chains = Vec::new();
+            for found in longer.iter().filter(|found| Some(total(found)) == shortest) {
+                let (length, index, way) = found;
+                way.each_path(&chains[*index].cube, *length, &mut |path| {
+                    next_chains.push(chains[*index].longer(&path, way));
+                    true
+                });
+            }
+            chains = next_chains;
+        }
+        chains
+    }
+}
+
+impl Chain {
+    /// Returns the chain with one more step.
+    fn longer(&self, path: &[Move], way: &super::Step<'_>) -> Chain {
+        let mut chain = self.clone();
+        chain.cube = chain.cube.apply(path);
+        chain.moves.extend(path);
+        chain.steps.push(path.len() as u8);
+        chain.eo = way.eo_axis();
+        chain
+    }
+}
+
+impl StageSolution {
+    /// Returns a solution of a chain of steps with these numbers of moves.
+    fn of_steps(moves: Vec<Move>, steps: Vec<u8>) -> StageSolution {
+        StageSolution {
+            rotation: Symmetry::IDENTITY,
+            moves,
+            choice: cubiform_cube::goal::Choice::default(),
+            offset: 0,
+            oriented: None,
+            steps,
+        }
+    }
+}

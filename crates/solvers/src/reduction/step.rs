@@ -1,0 +1,87 @@
+//! One step of a fewest-moves solve: its length, and all its paths of a length.
+
+use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
+
+use crate::cfop::Counts;
+use crate::distance_space::DistanceSpace;
+use crate::two_phase::TwoPhase;
+
+/// The distances of a step.
+#[derive(Clone, Copy)]
+pub(super) enum Table<'a> {
+    /// The distance of every state is stored.
+    Space(&'a DistanceSpace),
+    /// DR from any state, by the cosets of phase 1.
+    Cosets(&'a TwoPhase),
+}
+
+/// A step from cubes that meet the reduction before it, along an axis that `rotation` brings to that of the table.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) table: Table<'a>,
+    pub(super) rotation: Symmetry,
+    pub(super) reduction: Reduction,
+}
+
+impl Step<'_> {
+    /// Returns the axis of the cube relative to which an EO orients edges.
+    pub(super) fn eo_axis(&self) -> Option<Axis> {
+        let axis = || self.rotation.inverse().axis(Axis::Z);
+        (self.reduction == Reduction::Eo).then(axis)
+    }
+
+    /// Returns the minimum number of moves (HTM), and the nodes of its search.
+    pub(super) fn length(&self, cube: &Cube) -> (u8, Counts) {
+        let cube = cube.conjugate(self.rotation);
+        match self.table {
+            Table::Space(space) => (space.distance(&cube), Counts::default()),
+            Table::Cosets(two_phase) => two_phase.domino_length(&cube),
+        }
+    }
+
+    /// Passes the paths of exactly `length` moves to `take`, in canonical order of the cube as the table sees it, until
+    /// `take` returns false.
+    ///
+    /// No path is complete before its last move, nor with two consecutive moves about one axis exchanged.
+    pub(super) fn each_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
+        let turned = cube.conjugate(self.rotation);
+        let back = self.rotation.inverse();
+        let mut take = |moves: Vec<Move>| {
+            let moves = moves.into_iter().map(|m| back.conjugate(m)).collect();
+            self.is_met_early(cube, &moves) || take(in_order(moves))
+        };
+        match self.table {
+            Table::Space(space) => space.each_path(&turned, length, &mut take),
+            Table::Cosets(two_phase) => two_phase.each_domino_path(&turned, length, &mut take),
+        }
+    }
+
+    /// Returns whether the step is complete before the last of these moves.
+    fn is_met_early(&self, cube: &Cube, moves: &Vec<Move>) -> bool {
+        crate::cfop::is_met_early(cube, moves, |cube| {
+            let cube = cube.conjugate(self.rotation);
+            match self.table {
+                Table::Space(space) => space.distance(&cube) == 0,
+                Table::Cosets(_) => Reduction::Dr.is_met(&cube),
+            }
+        })
+    }
+
+    /// Returns whether a path is listed. Of paths that end in a quarter turn of one face, in either direction, both
+    /// complete the step; the field counts the clockwise one.
+    pub(super) fn is_listed(&self, moves: &[Move]) -> bool {
+        let Some(last) = moves.last() else { return true };
+        let together = moves.iter().rev().take_while(|m| m.face().axis() == last.face().axis());
+        self.reduction == Reduction::Finish || together.into_iter().all(|m| m.quarters() != 3)
+    }
+}
+
+/// Returns moves with consecutive turns of opposite faces in canonical order.
+fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
+    for i in 1..moves.len() {
+        if moves[i - 1].face().opposite() == moves[i].face() && !moves[i - 1].may_precede(moves[i]) {
+            moves.swap(i - 1, i);
+        }
+    }
+    moves
+}

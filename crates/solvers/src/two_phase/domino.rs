@@ -1,0 +1,55 @@
+//! Phase 1 alone: shortest paths into G1, which fewest-moves solvers call domino reduction (DR).
+
+use cubiform_cube::{Cube, Move};
+use cubiform_search::{Search, run_alone};
+use cubiform_tables::kociemba::{Coset, Phase1};
+
+use super::TwoPhase;
+use super::spaces::PhaseSpace;
+use crate::cfop::Counts;
+
+impl TwoPhase {
+    /// Returns the minimum number of moves (HTM) after which a cube is in G1 along the axis of U and D, and the nodes of
+    /// the search.
+    pub(crate) fn domino_length(&self, cube: &Cube) -> (u8, Counts) {
+        let coset = Coset::from_cube(cube);
+        let space = self.tables.phase1_space();
+        let (mut search, mut counts) = (Search::new(&self.order), Counts::default());
+        for length in self.tables.phase1.lower_bound(coset).. {
+            let is_reached = start(&mut search, &space, coset, length) && run_alone(search.next_solution()).is_some();
+            counts.generated += search.generated();
+            counts.expanded += search.expanded();
+            if is_reached {
+                return (length, counts);
+            }
+        }
+        unreachable!("every cube is within twelve moves of G1")
+    }
+
+    /// Passes the paths of exactly `length` moves into G1 to `take`, in canonical order, until it returns false.
+    pub(crate) fn each_domino_path(
+        &self,
+        cube: &Cube,
+        length: u8,
+        take: &mut dyn FnMut(Vec<Move>) -> bool,
+    ) {
+        let space = self.tables.phase1_space();
+        let mut search = Search::new(&self.order);
+        if start(&mut search, &space, Coset::from_cube(cube), length) {
+            while let Some(path) = run_alone(search.next_solution())
+                && take(path.iter().map(|m| Move::from_index((*m).into())).collect())
+            {}
+        }
+    }
+}
+
+/// Starts a search for paths of `length` moves into G1. Returns whether there may be any.
+fn start<'s>(
+    search: &mut Search<'s, PhaseSpace<'s, Phase1>>,
+    space: &'s PhaseSpace<'s, Phase1>,
+    coset: Coset,
+    length: u8,
+) -> bool {
+    let node = space.node(coset, length);
+    node.inspect(|node| search.start(space, node, &[], length, 0)).is_some()
+}

@@ -1,0 +1,188 @@
+//! The steps of fewest-moves solves, against searches that know only whole cubes and the flips of their edges.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use cubiform_cube::piece::is_flipped;
+use cubiform_cube::{Axis, Cube, Move, Reduction, Side, random};
+use cubiform_solvers::reduction::Reductions;
+use cubiform_threads::{CancelToken, Threads};
+
+static REDUCTIONS: LazyLock<Reductions> =
+    LazyLock::new(|| Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap());
+
+fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
+    REDUCTIONS.stage(cube, side, steps).length.unwrap()
+}
+
+/// Returns all solutions of a stage with at most `slack` moves more than the minimum, as seen from the side, sorted.
+fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
+    let lengths = (length(cube, side, steps), slack);
+    let found = REDUCTIONS.stage_solutions(cube, side, steps, lengths, usize::MAX);
+    let seen = |moves: Vec<Move>| in_order(moves.iter().map(|m| side.rotation().conjugate(*m)).collect());
+    let mut found: Vec<_> = found.into_iter().map(|solution| seen(solution.moves)).collect();
+    found.sort();
+    found
+}
+
+/// Returns moves with consecutive turns of opposite faces in canonical order.
+fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
+    for i in 1..moves.len() {
+        if moves[i - 1].face().opposite() == moves[i].face() && !moves[i - 1].may_precede(moves[i]) {
+            moves.swap(i - 1, i);
+        }
+    }
+    moves
+}
+
+/// Returns all sequences of exactly `length` moves that meet a goal only with their last move, in either order of two moves
+/// about one axis, and do not end in a counter-clockwise turn about the last axis.
+fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> Vec<Vec<Move>> {
+    fn extend(
+        cubes: &mut Vec<(Cube, Move)>,
+        start: &Cube,
+        left: u8,
+        within: &dyn Fn(&Cube, u8) -> bool,
+        found: &mut Vec<Vec<Move>>,
+    ) {
+        let cube = cubes.last().map_or(*start, |(cube, _)| *cube);
+        let path = || cubes.iter().map(|(_, m)| *m).collect::<Vec<Move>>();
+        if left == 0 {
+            let axis = cubes.last().map(|(_, m)| m.face().axis());
+            let mut ending = cubes.iter().rev().take_while(|(_, m)| Some(m.face().axis()) == axis);
+            let is_met_early = (1..=cubes.len()).any(|n| {
+                let before = if n == cubes.len() { *start } else { cubes[cubes.len() - n - 1].0 };
+                let exchanged = cubes.get(cubes.len() - n + 1).filter(|(_, m)| m.face().axis() == cubes[cubes.len() - n].1.face().axis());
+                within(&before, 0) || exchanged.is_some_and(|(_, m)| within(&before.turn(*m), 0))
+            });
+            if within(&cube, 0) && !is_met_early && ending.all(|(_, m)| m.quarters() != 3) {
+                found.push(path());
+            }
+            return;
+        }
+        if !within(&cube, left) {
+            return;
+        }
+        let last = cubes.last().map(|(_, m)| *m);
+        for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {
+            cubes.push((cube.turn(m), m));
+            extend(cubes, start, left - 1, within, found);
+            cubes.pop();
+        }
+    }
+    let mut found = Vec::new();
+    extend(&mut Vec::new(), cube, length, within, &mut found);
+    found.sort();
+    found
+}
+
+/// The distance of every set of flipped edges relative to U/D from the empty one, bit `p` for place `p`.
+static EO_DISTANCES: LazyLock<HashMap<u16, u8>> = LazyLock::new(|| {
+    let mut known = HashMap::from([(flips(&Cube::SOLVED), 0)]);
+    let mut level = vec![Cube::SOLVED];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for cube in level.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m))) {
+            known.entry(flips(&cube)).or_insert_with(|| {
+                next.push(cube);
+                distance
+            });
+        }
+        if next.is_empty() {
+            return known;
+        }
+        level = next;
+    }
+    unreachable!("the sets are finite");
+});
+
+fn flips(cube: &Cube) -> u16 {
+    let flipped = cube.edges().iter().enumerate().filter(|(edge, place)| is_flipped(Axis::Y, *edge, **place));
+    flipped.fold(0, |set, (_, place)| set | 1 << (place / 2))
+}
+
+#[test]
+fn eo_lengths_and_solutions_equal_a_search_of_the_flips() {
+    assert_eq!(EO_DISTANCES.len(), 2048);
+    let within = |cube: &Cube, left: u8| EO_DISTANCES[&flips(cube)] <= left;
+    for (i, cube) in random::states(2).take(60).enumerate() {
+        for side in Side::ALL {
+            let view = side.view(&cube);
+            let distance = EO_DISTANCES[&flips(&view)];
+            assert_eq!(length(&cube, side, &[Reduction::Eo]), distance);
+            if i < 8 {
+                let slack = u8::from(i < 2 && distance < 4);
+                let expected = (distance..=distance + slack).flat_map(|length| brute_force(&view, length, &within));
+                let mut expected: Vec<_> = expected.collect();
+                expected.sort();
+                assert_eq!(solutions(&cube, side, &[Reduction::Eo], slack), expected, "{side:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn dr_lengths_and_solutions_equal_brute_force_near_dr() {
+    let is_met = |cube: &Cube, left: u8| left > 0 || Reduction::Dr.is_met(cube);
+    let g1: Vec<Move> = Move::all().filter(|m| Reduction::Dr.moves() >> m.index() & 1 == 1).collect();
+    for (i, random) in random::states(7).take(12).enumerate() {
+        // A state of the domino group, and a few moves that leave it.
+        let mixed = (0..20).map(|k| g1[usize::from(random.edges()[k % 12] + random.corners()[k % 8]) % g1.len()]);
+        let moved = (0..4).map(|k| Move::from_index(usize::from(random.corners()[k]) % Move::COUNT));
+        let moves: Vec<Move> = mixed.chain(moved).collect();
+        let side = Side::ALL[i % 6];
+        let cube = Cube::from_moves(&moves).conjugate(side.rotation().inverse());
+        let cube = if side.is_inverse { cube.inverse() } else { cube };
+        let view = side.view(&cube);
+        let shortest = (0..5).find_map(|length| {
+            let found = brute_force(&view, length, &is_met);
+            (!found.is_empty()).then_some((length, found))
+        });
+        let (expected, paths) = shortest.unwrap();
+        assert_eq!(length(&cube, side, &[Reduction::Dr]), expected);
+        assert_eq!(solutions(&cube, side, &[Reduction::Dr], 0), paths);
+    }
+}
+
+#[test]
+fn chains_solve_and_have_steps_that_add_up() {
+    use Reduction::{Dr, Eo, Finish, Htr};
+    for cube in random::states(11).take(4) {
+        for side in Side::ALL {
+            let lengths = [&[Eo][..], &[Dr], &[Eo, Dr], &[Dr, Htr], &[Dr, Htr, Finish]].map(|steps| {
+                let length = length(&cube, side, steps);
+                let found = REDUCTIONS.stage_solutions(&cube, side, steps, (length, 1), 20);
+                assert_eq!(found[0].moves.len(), usize::from(length));
+                for solution in found {
+                    assert_eq!(solution.steps.len(), steps.len());
+                    assert_eq!(usize::from(solution.steps.iter().sum::<u8>()), solution.moves.len());
+                    let from = if side.is_inverse { cube.inverse() } else { cube };
+                    let mut reached = from.conjugate(side.rotation());
+                    let seen: Vec<Move> =
+                        solution.moves.iter().map(|m| side.rotation().conjugate(*m)).collect();
+                    let mut moves = &seen[..];
+                    for (step, count) in steps.iter().zip(&solution.steps) {
+                        let (own, rest) = moves.split_at(usize::from(*count));
+                        (reached, moves) = (reached.apply(own), rest);
+                        // An EO before a DR is along one of the other axes.
+                        let is_eo = || reached.is_oriented(Axis::X) || reached.is_oriented(Axis::Z);
+                        assert!(if *step == Eo && steps.len() > 1 { is_eo() } else { step.is_met(&reached) });
+                    }
+                }
+                length
+            });
+            let [eo, dr, eo_dr, htr, finish] = lengths;
+            assert!(eo <= 7 && dr <= 12 && dr <= eo_dr && dr <= htr && htr <= finish, "{lengths:?}");
+        }
+    }
+}
+
+#[test]
+fn a_reduced_cube_has_no_step_to_take() {
+    for side in Side::ALL {
+        for steps in [&[Reduction::Eo][..], &[Reduction::Dr, Reduction::Htr, Reduction::Finish]] {
+            assert_eq!(length(&Cube::SOLVED, side, steps), 0);
+            assert_eq!(solutions(&Cube::SOLVED, side, steps, 0), [Vec::<Move>::new()]);
+        }
+    }
+}
