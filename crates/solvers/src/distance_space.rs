@@ -47,6 +47,14 @@ impl DistanceSpace {
         self.space.node(keys).expect("the moves reach the cube")
     }
 
+    /// Returns the index of a move, or of another turn of its face, if it is one of these.
+    fn index(&self, m: Move) -> Option<u8> {
+        // Another turn of the same face restricts the next move as well.
+        let same_face = || self.moves.iter().position(|known| known.face() == m.face());
+        let index = self.moves.iter().position(|known| *known == m).or_else(same_face);
+        index.map(|index| index as u8)
+    }
+
     /// Converts a path to moves.
     fn moves(&self, path: &[u8]) -> Vec<Move> {
         path.iter().map(|m| self.moves[usize::from(*m)]).collect()
@@ -74,14 +82,22 @@ impl DistanceSpace {
         run_alone(search.next_solution()).map(|path| self.moves(&path))
     }
 
-    /// Passes the paths of exactly `length` moves to `take`, in canonical order, until it returns false.
-    pub(crate) fn each_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
+    /// Passes the paths of exactly `length` moves to `take`, in canonical order after the move `before`, until it returns
+    /// false.
+    pub(crate) fn each_path(
+        &self,
+        cube: &Cube,
+        length: u8,
+        before: Option<Move>,
+        take: &mut dyn FnMut(Vec<Move>) -> bool,
+    ) {
         let root = self.root(cube);
         let mut search = Search::new(&self.order);
         if self.space.lower_bound(&root) <= length {
-            search.start(&self.space, &root, &[], length, 0);
+            let prefix: Vec<u8> = before.and_then(|before| self.index(before)).into_iter().collect();
+            search.start(&self.space, &root, &prefix, length, 0);
             while let Some(path) = run_alone(search.next_solution())
-                && take(self.moves(&path))
+                && take(self.moves(&path[prefix.len()..]))
             {}
         }
     }

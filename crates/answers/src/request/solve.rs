@@ -7,6 +7,7 @@ use cubiform_cube::four::Metric;
 use cubiform_cube::{Color, Cube};
 use cubiform_human as human;
 use cubiform_solvers::optimal::SolutionRequest;
+use cubiform_solvers::reduction::ChainLengths;
 use cubiform_solvers::solver;
 use cubiform_threads::CancelToken;
 
@@ -18,6 +19,10 @@ use crate::solutions::options::{Effort, Method};
 
 /// The largest maximum length of a solution.
 const MAX_LENGTH: u8 = 99;
+
+/// The largest maximum lengths of an EO, and of EO and DR together.
+const MAX_EO: u8 = 7;
+const MAX_DR: u8 = 14;
 
 /// The longest time budget of a quick search.
 const QUICK_TIME: Duration = Duration::from_millis(50);
@@ -129,6 +134,18 @@ pub struct SolveRequest {
     /// Print links to players with each solution
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
     pub links: bool,
+
+    /// Maximum number of moves of the EO [default: 5]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_EO))))]
+    #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0, maximum = 7))]
+    pub max_eo: Option<u8>,
+
+    /// Maximum number of moves of EO and DR together [default: 10, or 12 with `time` or `nodes`]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_DR))))]
+    #[cfg_attr(feature = "schema", schema(example = 12, minimum = 0, maximum = 14))]
+    pub max_dr: Option<u8>,
 
     /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
     #[cfg_attr(
@@ -255,6 +272,17 @@ impl SolveRequest {
         if has(&["solutions", "up_to_symmetry"]) && method != Method::Optimal {
             return refused("`solutions` is only for `method` optimal; the other methods find one solution");
         }
+        if has(&["max_eo", "max_dr"]) && method != Method::Dr {
+            return refused("`max_eo` and `max_dr` are for `method` dr");
+        }
+        if method == Method::Dr && has(&["moves", "inverse"]) {
+            return refused("`moves` and `inverse` are not for `method` dr");
+        }
+        let is_too_long = |length: Option<u8>, max| length.is_some_and(|length| length > max);
+        if is_too_long(request.max_eo, MAX_EO) || is_too_long(request.max_dr, MAX_DR) {
+            let message = format!("`max_eo` is at most {MAX_EO}, `max_dr` at most {MAX_DR}");
+            return Err(Error::usage(None, message).code(Error::OUT_OF_RANGE));
+        }
         let is_foreign = match method {
             Method::Cfop => false,
             Method::Beginner => has(&["comfort", "rotationless", "effort"]),
@@ -351,7 +379,7 @@ impl SolveQuestion {
     pub fn is_quick(&self) -> bool {
         let request = &self.request;
         !request.puzzle.needs_tables()
-            && self.method() != Method::Optimal
+            && !matches!(self.method(), Method::Optimal | Method::Dr)
             && self.moves.is_none()
             && request.time_ms.is_none_or(|time| time <= QUICK_TIME)
             && request.nodes.is_none()
@@ -388,6 +416,12 @@ impl SolveQuestion {
     pub fn wanted(&self) -> SolutionRequest {
         let solutions = self.request.solutions.unwrap_or(1);
         SolutionRequest { solutions, up_to_symmetry: self.request.up_to_symmetry }
+    }
+
+    /// Returns the lengths within which chains of EO and DR are searched: with a budget all that time allows.
+    pub fn chain_lengths(&self) -> ChainLengths {
+        let dr = if self.has_budget() { 12 } else { 10 };
+        ChainLengths { eo: self.request.max_eo.unwrap_or(5), dr: self.request.max_dr.unwrap_or(dr) }
     }
 
     /// Returns the request to the CFOP solver.

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_human::CfopSolver;
+use cubiform_solvers::reduction::Reductions;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::Subgroup;
+use cubiform_threads::Threads;
 use cubiform_threads::clock::ThreadTime;
 
 use super::row::Row;
@@ -20,6 +22,8 @@ pub enum Engine {
     Faces(Arc<dyn Solver>),
     /// A solver for the group that a restricted move set generates.
     Subgroup(Arc<Subgroup>),
+    /// The solver by EO, DR, HTR and finish, with its threads.
+    Chain(Arc<Reductions>, Threads),
     /// The CFOP solver.
     Cfop(Arc<CfopSolver>),
     /// The beginner's method, which needs no tables.

@@ -1,6 +1,7 @@
 //! The JSON of solutions: an object for each solution, and for each unsolved cube.
 
 use super::by_hand::{BeginnerObject, CfopObject};
+use super::chain::ChainObject;
 use super::options::Method;
 use super::row::{Row, Solved};
 use crate::Error;
@@ -18,7 +19,7 @@ pub struct ThreeObject<'a> {
     /// The cube, as given.
     #[cfg_attr(feature = "schema", schema(example = "R U F"))]
     input: &'a str,
-    /// The method: `two-phase`, `thistlethwaite`, `optimal`, `cfop` or `beginner`.
+    /// The method: `two-phase`, `thistlethwaite`, `optimal`, `dr`, `cfop` or `beginner`.
     #[cfg_attr(feature = "schema", schema(example = "two-phase"))]
     method: &'static str,
     /// The rotation, if there is one, and the moves; null if the cube is not solved.
@@ -41,6 +42,9 @@ pub struct ThreeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = json!(["F' U'", "R'"])))]
     phases: Option<Vec<&'a str>>,
+    /// The steps of a solution by EO, DR, HTR and finish; absent for other methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dr: Option<Box<ChainObject>>,
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     cfop: Option<Box<CfopObject>>,
@@ -174,6 +178,7 @@ impl Row {
             metric: "HTM",
             optimal,
             phases: solved.filter(|solved| solved.phases.len() > 1).map(phases),
+            dr: solved.and_then(|solved| solved.chain.as_ref()).map(|chain| Box::new(chain.into())),
             cfop: by_hand(Method::Cfop).map(|by_hand| Box::new(by_hand.into())),
             beginner: by_hand(Method::Beginner).map(|by_hand| Box::new(by_hand.into())),
             twizzle,

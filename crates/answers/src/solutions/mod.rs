@@ -2,6 +2,7 @@
 
 mod answer;
 mod by_hand;
+mod chain;
 mod engine;
 mod json;
 pub mod options;
@@ -12,6 +13,7 @@ pub(crate) mod three;
 
 pub use answer::{Event, answer, engine};
 pub use by_hand::ByHand;
+pub use chain::ChainSolution;
 pub(crate) use engine::not_solved;
 pub use engine::{Engine, LineSolver};
 pub use json::{OtherObject, SolutionObject, ThreeObject};

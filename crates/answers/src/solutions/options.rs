@@ -14,6 +14,8 @@ pub enum Method {
     Thistlethwaite,
     /// An optimal solution: seconds to minutes per cube; needs a table (see `tables build`)
     Optimal,
+    /// Like a fewest-moves solver: edge orientation (EO), domino reduction (DR), half-turn reduction (HTR) and finish, on the scramble and its inverse
+    Dr,
     /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
     Cfop,
     /// Like a beginner: layer by layer in simple steps, each explained; about 127 moves
@@ -27,6 +29,7 @@ impl Method {
             Method::TwoPhase => "two-phase",
             Method::Thistlethwaite => "thistlethwaite",
             Method::Optimal => "optimal",
+            Method::Dr => "dr",
             Method::Cfop => "cfop",
             Method::Beginner => "beginner",
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::by_hand::ByHand;
+use super::chain::ChainSolution;
 use crate::Error;
 
 /// The answer for one cube.
@@ -38,6 +39,8 @@ pub struct Solved {
     pub link: Option<String>,
     /// The solution of a person, which has stages instead of phases.
     pub by_hand: Option<ByHand>,
+    /// The steps of a fewest-moves solve, with moves on both sides of the scramble.
+    pub chain: Option<ChainSolution>,
 }
 
 /// A phase of a solution.

@@ -6,12 +6,15 @@ use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Algorithm, Axis};
+use cubiform_solvers::reduction::Reductions;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
 use cubiform_solvers::two_phase::InG1;
+use cubiform_threads::Threads;
 use cubiform_threads::clock::ThreadTime;
 
 use super::by_hand::ByHand;
+use super::chain::ChainSolution;
 use super::engine::{Engine, not_solved, solve_within};
 use super::options::Method;
 use super::phases;
@@ -39,6 +42,10 @@ pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<
     let axis = question.moves.as_ref().and_then(Generators::faces).and_then(axis_of);
     Ok(match (question.method(), &question.moves) {
         (Method::Cfop, _) => Engine::Cfop(open(solvers, Engines::cfop)?),
+        (Method::Dr, _) => {
+            let reductions = Arc::new(open(solvers, Engines::reductions)?);
+            Engine::Chain(reductions, solvers.engines().threads().clone())
+        }
         (Method::Beginner, _) => Engine::Beginner,
         (Method::Thistlethwaite, _) => Engine::Faces(open(solvers, Engines::thistlethwaite)?),
         (Method::TwoPhase, _) => match axis {
@@ -101,6 +108,7 @@ impl Engine {
         let solved = match self {
             Engine::Faces(solver) => with_faces(question, &**solver, limits, &scramble),
             Engine::Subgroup(solver) => with_generators(question, solver, limits, &scramble),
+            Engine::Chain(solver, threads) => chain(question, solver, threads, limits, &scramble),
             Engine::Cfop(solver) => {
                 by_hand(question, &scramble, || solver.solve(&scramble.cube, &question.cfop(), limits))
             }
@@ -129,6 +137,33 @@ fn by_hand(
         length: by_hand.lengths().htm as usize,
         cpu: start.elapsed(),
         by_hand: Some(by_hand),
+        ..Solved::default()
+    }])
+}
+
+/// Solves a cube by EO, DR, HTR and finish.
+fn chain(
+    question: &SolveQuestion,
+    solver: &Reductions,
+    threads: &Threads,
+    limits: &Limits,
+    scramble: &Scramble,
+) -> Result<Vec<Solved>, Error> {
+    let start = ThreadTime::now();
+    let lengths = question.chain_lengths();
+    let chain = solver.chain(&scramble.cube, lengths, limits, threads).map_err(not_solved)?;
+    let solution = Solution::new(vec![chain.solution()], false, chain.tried);
+    let moves = solution.after_rotation(scramble.turned);
+    let rotation =
+        Algorithm::of_rotation(scramble.turned.inverse()).expect("a scramble turns the cube by a rotation");
+    Ok(vec![Solved {
+        link: link(question, scramble, &moves),
+        moves: moves.to_string(),
+        rotation: rotation.to_string(),
+        length: solution.length(),
+        nodes: chain.tried,
+        cpu: start.elapsed(),
+        chain: Some(ChainSolution { chain, lengths }),
         ..Solved::default()
     }])
 }

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use cubiform_answers::json_array::JsonArray;
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::request::SolveQuestion;
-use cubiform_answers::solutions::{ByHand, Row, Solved};
+use cubiform_answers::solutions::options::Method;
+use cubiform_answers::solutions::{ByHand, ChainSolution, Row, Solved};
 
 use crate::args::{Solve, SolveFormat};
 use crate::terminal::Terminal;
@@ -86,7 +87,8 @@ impl<'a> Writer<'a> {
     fn separates_cubes(&self) -> bool {
         let request = &self.question.request;
         let has_several = request.solutions.is_some_and(|count| count > 1) || request.phases;
-        has_several || self.question.method().is_by_hand() || request.puzzle != Puzzle::default()
+        let has_lines = self.question.method().is_by_hand() || self.question.method() == Method::Dr;
+        has_several || has_lines || request.puzzle != Puzzle::default()
     }
 
     /// Returns a cell of CSV.
@@ -113,6 +115,9 @@ impl<'a> Writer<'a> {
     fn text(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         if let Some(by_hand) = &solved.by_hand {
             return out.write_all(self.by_hand(by_hand).as_bytes());
+        }
+        if let Some(chain) = &solved.chain {
+            return write_chain(solved, chain, out);
         }
         let request = &self.question.request;
         if request.puzzle != Puzzle::default() {
@@ -191,6 +196,18 @@ fn write_phases(solved: &Solved, is_inverted: bool, out: &mut dyn Write) -> io::
         writeln!(out, "{text:width$}  // {name}: {}", counted(phase.length))?;
     }
     Ok(())
+}
+
+/// Writes the steps of a fewest-moves solve in comments, and the solution.
+fn write_chain(solved: &Solved, chain: &ChainSolution, out: &mut dyn Write) -> io::Result<()> {
+    let lines = chain.lines();
+    let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
+    for (moves, comment) in lines {
+        writeln!(out, "// {moves:width$}  {comment}")?;
+    }
+    let gap = if solved.moves.is_empty() { "" } else { "  " };
+    writeln!(out, "{}{gap}// {}; {}", solved.moves, counted(solved.length), chain.proof())?;
+    solved.link.iter().try_for_each(|link| writeln!(out, "// {link}"))
 }
 
 /// Writes a row of CSV.

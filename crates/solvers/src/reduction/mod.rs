@@ -3,10 +3,13 @@
 //! * [`Reductions`] has the tables of the steps: all distances of EO, of DR after EO, of HTR after DR and of the finish
 //!   after HTR, and those of phase 1 of the two-phase algorithm for DR from any state.
 //! * `step` searches one step: its length and all its paths.
+//! * `chain` finds whole solutions, with moves on both sides of the scramble (NISS), found by `two_sided`.
 //! * `stage` joins steps to the stages of the goal `dr`, each step as short as possible after the one before.
 
+mod chain;
 mod stage;
 mod step;
+mod two_sided;
 
 use std::sync::Arc;
 
@@ -15,6 +18,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use crate::thistlethwaite::Thistlethwaite;
 use crate::two_phase::{Filters, TwoPhase};
+pub use chain::{Chain, ChainLengths, ChainStep};
 use step::{Step, Table};
 
 /// The tables of all steps.

@@ -51,7 +51,7 @@ impl Step<'_> {
             self.is_met_early(cube, &moves) || take(in_order(moves))
         };
         match self.table {
-            Table::Space(space) => space.each_path(&turned, length, &mut take),
+            Table::Space(space) => space.each_path(&turned, length, None, &mut take),
             Table::Cosets(two_phase) => two_phase.each_domino_path(&turned, length, &mut take),
         }
     }

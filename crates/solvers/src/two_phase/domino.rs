@@ -2,7 +2,7 @@
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{Search, run_alone};
-use cubiform_tables::kociemba::{Coset, Phase1};
+use cubiform_tables::kociemba::{Coset, G1State, Phase1, Phase2};
 
 use super::TwoPhase;
 use super::spaces::PhaseSpace;
@@ -40,6 +40,40 @@ impl TwoPhase {
                 && take(path.iter().map(|m| Move::from_index((*m).into())).collect())
             {}
         }
+    }
+}
+
+/// The space of phase 2 and a search in it.
+pub(crate) type Finish<'f, 's> = (&'s PhaseSpace<'s, Phase2>, &'f mut Search<'s, PhaseSpace<'s, Phase2>>);
+
+impl TwoPhase {
+    /// Returns the space of phase 2.
+    pub(crate) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
+        self.tables.phase2_space()
+    }
+
+    /// Returns a shortest solution with moves of G1 of a cube in G1, after the move `last`, if it has at most `max` moves.
+    pub(crate) fn finish(
+        &self,
+        cube: &Cube,
+        last: Option<Move>,
+        max: u8,
+        (space, search): Finish<'_, '_>,
+    ) -> Option<Vec<Move>> {
+        let state = G1State::from_cube(cube);
+        let prefix: Vec<u8> = last.iter().map(|m| m.index() as u8).collect();
+        let mut length = self.tables.phase2.corner_lower_bound(state.corners, state.order);
+        while length <= max {
+            if let Some(node) = space.node(state, length) {
+                search.start(space, &node, &prefix, length, 0);
+                if let Some(path) = run_alone(search.next_solution()) {
+                    let path = &path[prefix.len()..];
+                    return Some(path.iter().map(|m| Move::from_index((*m).into())).collect());
+                }
+            }
+            length += 1;
+        }
+        None
     }
 }
 

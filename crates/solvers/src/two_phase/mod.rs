@@ -8,4 +8,5 @@ mod spaces;
 mod tables;
 
 pub use solver::{InG1, TwoPhase};
+pub(crate) use spaces::PhaseSpace;
 pub use tables::{Filters, Tables};

@@ -41,7 +41,7 @@ pub struct TwoPhase {
     pub(super) tables: Arc<Tables>,
     pub(super) order: MoveOrder,
     /// The canonical order of the moves of G1.
-    order_in_g1: MoveOrder,
+    pub(crate) order_in_g1: MoveOrder,
     /// The premove sequences, by their length.
     premoves: Vec<Vec<Premoves>>,
 }

@@ -8,7 +8,7 @@ use cubiform_tables::kociemba::{G1State, Phase2};
 use super::Tables;
 
 /// A phase: its states, moves and tables.
-pub(super) trait Phase {
+pub(crate) trait Phase {
     /// A state of the phase.
     type State: Copy + Default;
     /// The moves of the phase.
@@ -85,7 +85,7 @@ impl Phase for Phase2 {
 
 /// A state of a phase, with its exact distance if it is known.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node<T> {
+pub(crate) struct Node<T> {
     pub(super) state: T,
     /// The distance to the goal, or [`UNREACHED`] if it is unknown.
     pub(super) distance: u8,
@@ -95,7 +95,7 @@ pub(super) struct Node<T> {
 
 /// The children of a node while they are tested.
 #[derive(Default)]
-pub(super) struct ChildBatch {
+pub(crate) struct ChildBatch {
     /// For each tested child, its key and the symmetry that maps it to the state of the key.
     keys: [(u32, u8); 18],
     /// For each child found in the exact table, its entry.
@@ -106,7 +106,7 @@ pub(super) struct ChildBatch {
 
 /// The test of the children of a node, which have `child_depth_left` moves left.
 #[derive(Clone, Copy)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     child_depth_left: u8,
     test: Test,
 }
@@ -126,7 +126,7 @@ enum Test {
 
 /// The search space of a phase.
 #[derive(Clone, Copy)]
-pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
+pub(crate) struct PhaseSpace<'a, P>(pub(super) &'a P);
 
 impl<P: Phase> PhaseSpace<'_, P> {
     /// Returns the node of a state with `depth_left` moves left, or `None` if the exact table shows that these are too

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use cubiform_cube::piece::is_flipped;
 use cubiform_cube::{Axis, Cube, Move, Reduction, Side, random};
-use cubiform_solvers::reduction::Reductions;
+use cubiform_solvers::reduction::{ChainLengths, Reductions};
+use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
 static REDUCTIONS: LazyLock<Reductions> =
@@ -175,6 +176,45 @@ fn chains_solve_and_have_steps_that_add_up() {
             assert!(eo <= 7 && dr <= 12 && dr <= eo_dr && dr <= htr && htr <= finish, "{lengths:?}");
         }
     }
+}
+
+#[test]
+fn chains_are_within_their_lengths_and_no_longer_than_chains_of_one_side() {
+    use Reduction::{Dr, Eo};
+    let threads = Threads::new(2);
+    let lengths = ChainLengths { eo: 4, dr: 9 };
+    let mut found = 0;
+    for cube in random::states(3).take(12) {
+        let Ok(chain) = REDUCTIONS.chain(&cube, lengths, &Limits::default(), &threads) else { continue };
+        found += 1;
+        let total: usize = chain.steps.iter().map(|step| step.normal.len() + step.inverse.len()).sum();
+        assert!(chain.is_shortest && chain.solution().len() <= total);
+        let [eo, dr, ..] = &chain.steps[..] else { panic!("four steps") };
+        let (mut normal, mut inverse) = (eo.normal.clone(), eo.inverse.clone());
+        let reached = |normal: &[Move], inverse: &[Move]| {
+            Cube::from_moves(inverse).inverse().then(&cube.apply(normal))
+        };
+        assert!(normal.len() + inverse.len() <= 4);
+        assert!(reached(&normal, &inverse).is_oriented(eo.axis.unwrap()));
+        normal.extend(&dr.normal);
+        inverse.extend(&dr.inverse);
+        assert!(normal.len() + inverse.len() <= 9);
+        let along = Side { axis: dr.axis.unwrap(), is_inverse: false };
+        assert!(Dr.is_met(&along.view(&reached(&normal, &inverse))));
+        // A chain on one side whose EO is short enough cannot be shorter.
+        for side in Side::ALL {
+            let steps = [Eo, Dr, Reduction::Htr, Reduction::Finish];
+            let stage = REDUCTIONS.stage(&cube, side, &steps).length.unwrap();
+            let solutions = REDUCTIONS.stage_solutions(&cube, side, &steps, (stage, 0), 1);
+            if solutions[0].steps[0] <= 4 && solutions[0].steps[0] + solutions[0].steps[1] <= 9 {
+                assert!(total <= usize::from(stage), "{side:?}");
+            }
+        }
+        // One move less is impossible.
+        let limits = Limits::at_most(total as u8 - 1);
+        assert!(REDUCTIONS.chain(&cube, lengths, &limits, &threads).is_err());
+    }
+    assert!(found > 6, "{found}");
 }
 
 #[test]

@@ -62,8 +62,7 @@ pub struct G1State {
 
 impl G1State {
     /// Returns the state of a cube, which must be in G1.
-    #[cfg(test)]
-    pub(crate) fn from_cube(cube: &Cube) -> G1State {
+    pub fn from_cube(cube: &Cube) -> G1State {
         G1State {
             corners: CornerPermutation::rank_of(cube) as u16,
             edges: UdEdges::rank_of(cube) as u16,

@@ -1,0 +1,116 @@
+//! Solutions by EO, DR, HTR and finish, as a fewest-moves solver writes them down.
+
+use cubiform_cube::Moves;
+use cubiform_solvers::reduction::{Chain, ChainLengths, ChainStep};
+
+/// A chain with the lengths within which it was searched.
+pub struct ChainSolution {
+    pub(super) chain: Chain,
+    pub(super) lengths: ChainLengths,
+}
+
+impl ChainSolution {
+    /// Returns the moves and the comment of each step: the moves on the inverse of the scramble are in parentheses, and the
+    /// comment has the step, its axis, its length and the length so far. Steps without moves are left out.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let mut total = 0;
+        let line = |step: &ChainStep| {
+            let length = length(step);
+            total += length;
+            (length > 0).then(|| (moves(step, "("), format!("{}: {length}, {total}", title(step))))
+        };
+        self.chain.steps.iter().filter_map(line).collect()
+    }
+
+    /// Returns what is proven, as a sentence without its end.
+    pub fn proof(&self) -> String {
+        let ChainLengths { eo, dr } = self.lengths;
+        let lengths = format!("EO of at most {eo} moves and DR of at most {dr}");
+        match self.chain.is_shortest {
+            true => format!("no chain with {lengths} is shorter"),
+            false => format!("the search of chains with {lengths} ended before it was complete"),
+        }
+    }
+}
+
+/// Returns the number of moves of a step.
+fn length(step: &ChainStep) -> usize {
+    step.normal.len() + step.inverse.len()
+}
+
+/// Returns the name of a step, with its axis.
+fn title(step: &ChainStep) -> String {
+    let axis = step.axis.map_or_else(String::new, |axis| format!(" {}", axis.name()));
+    format!("{}{axis}", step.reduction.name())
+}
+
+/// Returns the moves of a step, those on the inverse after `open` and before a closing parenthesis.
+fn moves(step: &ChainStep, open: &str) -> String {
+    let normal = Moves(&step.normal).to_string();
+    match step.inverse.is_empty() {
+        true => normal,
+        false => format!("{normal} {open}{})", Moves(&step.inverse)).trim_start().into(),
+    }
+}
+
+/// The steps of a solution by EO, DR, HTR and finish in JSON output.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainAnswer))]
+pub(super) struct ChainObject {
+    /// EO, DR, HTR and finish.
+    steps: Vec<ChainStepObject>,
+    /// The moves of all steps in order, those on the inverse scramble as `^(...)`, the notation of cubing.js.
+    #[cfg_attr(feature = "schema", schema(example = "R L B ^(F' U2 R) U2 D"))]
+    niss: String,
+    /// Whether no chain within `max_eo` and `max_dr` is shorter.
+    #[cfg_attr(feature = "schema", schema(example = true))]
+    shortest: bool,
+    /// The maximum number of moves of the EO in the search.
+    #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
+    max_eo: u8,
+    /// The maximum number of moves of EO and DR together in the search.
+    #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
+    max_dr: u8,
+}
+
+/// A step of such a solution.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainStepAnswer))]
+struct ChainStepObject {
+    /// `EO`, `DR`, `HTR` or `finish`.
+    #[cfg_attr(feature = "schema", schema(example = "DR"))]
+    step: &'static str,
+    /// The axis: `U/D`, `F/B` or `L/R`; null for HTR and the finish.
+    #[cfg_attr(feature = "schema", schema(example = "U/D"))]
+    axis: Option<&'static str>,
+    /// The moves on the scramble.
+    #[cfg_attr(feature = "schema", schema(example = "R L B"))]
+    normal: String,
+    /// The moves on the inverse of the scramble.
+    #[cfg_attr(feature = "schema", schema(example = "F' U2 R"))]
+    inverse: String,
+    /// The number of moves (HTM).
+    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
+    length: usize,
+}
+
+impl From<&ChainSolution> for ChainObject {
+    fn from(solution: &ChainSolution) -> ChainObject {
+        let steps = &solution.chain.steps;
+        let object = |step: &ChainStep| ChainStepObject {
+            step: step.reduction.name(),
+            axis: step.axis.map(cubiform_cube::Axis::name),
+            normal: Moves(&step.normal).to_string(),
+            inverse: Moves(&step.inverse).to_string(),
+            length: length(step),
+        };
+        let taken = steps.iter().filter(|step| length(step) > 0);
+        ChainObject {
+            steps: steps.iter().map(object).collect(),
+            niss: taken.map(|step| moves(step, "^(")).collect::<Vec<_>>().join(" "),
+            shortest: solution.chain.is_shortest,
+            max_eo: solution.lengths.eo,
+            max_dr: solution.lengths.dr,
+        }
+    }
+}

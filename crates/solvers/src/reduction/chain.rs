@@ -1,0 +1,282 @@
+//! Whole solutions by EO, DR, HTR and finish, with moves on both sides of the scramble: the shortest chain within limits.
+//!
+//! All EOs up to a length, with moves on the scramble and on its inverse, are listed for each axis. The search then raises
+//! the length of EO and DR together. Each DR that it finds is an element of the domino group, which phase 2 of the
+//! two-phase algorithm finishes within the length that would be an improvement: within the radius of its exact table that
+//! is one look-up. The finish passes through the half-turn group after its last quarter turn, which parts it into HTR and
+//! the rest, so no shorter chain is missed by searching both together.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::Duration;
+
+use cubiform_cube::moves::joined;
+use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
+use cubiform_search::{MoveOrder, Search};
+use cubiform_tables::kociemba::Phase2;
+use cubiform_threads::Threads;
+use cubiform_threads::clock::WallTime;
+
+use super::Reductions;
+use super::two_sided::{Sides, TwoSided};
+use crate::move_order::canonical;
+use crate::solver::{Limits, Unsolved};
+use crate::two_phase::PhaseSpace;
+
+/// The maximum length of a finish after DR; every state of the domino group needs at most 18.
+const MAX_FINISH: u8 = 18;
+
+/// The maximum length of a finish at first: a longer one takes longer to find than another DR. The few DRs after which a
+/// longer one could improve on the best chain are searched again at the end.
+const MAX_FIRST_FINISH: u8 = 12;
+
+/// The lengths within which chains are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainLengths {
+    /// The maximum number of moves of the EO.
+    pub eo: u8,
+    /// The maximum number of moves of EO and DR together.
+    pub dr: u8,
+}
+
+/// A step of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainStep {
+    /// What the step reaches.
+    pub reduction: Reduction,
+    /// The axis of an EO or a DR.
+    pub axis: Option<Axis>,
+    /// The moves on the scramble.
+    pub normal: Vec<Move>,
+    /// The moves on the inverse of the scramble.
+    pub inverse: Vec<Move>,
+}
+
+/// A chain of steps that solves a cube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// EO, DR, HTR and finish.
+    pub steps: Vec<ChainStep>,
+    /// Whether no chain within the lengths is shorter.
+    pub is_shortest: bool,
+    /// The number of domino reductions that were tried.
+    pub tried: u64,
+}
+
+impl Chain {
+    /// Returns the solution: the moves on the scramble, then the inverse of those on its inverse.
+    pub fn solution(&self) -> Vec<Move> {
+        let normal = self.steps.iter().flat_map(|step| &step.normal).copied();
+        let mut inverse: Vec<Move> = self.steps.iter().flat_map(|step| &step.inverse).copied().collect();
+        inverse.reverse();
+        joined(&[&normal.collect::<Vec<_>>()[..], &inverse.iter().map(|m| m.inverse()).collect::<Vec<_>>()].concat())
+    }
+}
+
+/// An EO and the axis that it is along.
+struct Eo {
+    axis: Axis,
+    sides: Sides,
+    /// The cube after it.
+    cube: Cube,
+}
+
+/// A domino reduction and its finish: the EO, the moves of the DR, its axis, the finish.
+type Found = (Sides, Axis, Sides, Axis, Vec<Move>);
+
+/// The search of one cube, shared by threads.
+struct Run<'a> {
+    of: &'a Reductions,
+    order: MoveOrder,
+    limits: &'a Limits,
+    start: WallTime,
+    time: Option<Duration>,
+    /// The maximum length of a chain that is still useful.
+    bound: AtomicU8,
+    best: Mutex<Option<Found>>,
+    is_over: AtomicBool,
+    tried: AtomicU64,
+}
+
+impl Reductions {
+    /// Returns the shortest chain within these lengths that a search finds within its limits, whose budgets of time are both
+    /// of the wall clock. A budget of nodes counts domino reductions. The chain is replayed on the cube.
+    ///
+    /// # Errors
+    /// If no chain of at most the maximum length was found within the limits.
+    pub fn chain(
+        &self,
+        cube: &Cube,
+        lengths: ChainLengths,
+        limits: &Limits,
+        threads: &Threads,
+    ) -> Result<Chain, Unsolved> {
+        let run = Run {
+            of: self,
+            order: canonical(),
+            limits,
+            start: WallTime::now(),
+            time: limits.wall_time.or(limits.cpu_time),
+            bound: AtomicU8::new(limits.max_length.unwrap_or(u8::MAX)),
+            best: Mutex::new(None),
+            is_over: AtomicBool::new(false),
+            tried: AtomicU64::new(0),
+        };
+        let eos = run.eos(cube, lengths.eo);
+        for max_finish in [MAX_FIRST_FINISH, MAX_FINISH] {
+            for length in 0..=lengths.dr {
+                let left = run.bound.load(Ordering::Relaxed).checked_sub(length);
+                let is_done = max_finish > MAX_FIRST_FINISH && left.is_some_and(|left| left <= MAX_FIRST_FINISH);
+                if left.is_none() || is_done || run.is_over() {
+                    break;
+                }
+                let eos: Vec<&Eo> = eos.iter().filter(|eo| eo.sides.length() <= length.into()).collect();
+                let search = |eo: &&Eo| run.search_dr(eo, usize::from(length) - eo.sides.length(), max_finish);
+                threads.map(&eos, search);
+            }
+        }
+        let is_shortest = !run.is_over.load(Ordering::Relaxed);
+        let tried = run.tried.load(Ordering::Relaxed);
+        let best = run.best.into_inner().expect("no thread panics with the lock");
+        if limits.cancel.is_cancelled() && (best.is_none() || !limits.has_budget()) {
+            return Err(Unsolved::Cancelled);
+        }
+        let max_length = limits.max_length;
+        let none = if is_shortest { Unsolved::None { max_length } } else { Unsolved::Budget { max_length } };
+        let chain = Chain { steps: steps(best.ok_or(none)?), is_shortest, tried };
+        assert_eq!(cube.apply(&chain.solution()), Cube::SOLVED, "a chain solves the cube");
+        Ok(chain)
+    }
+}
+
+impl Run<'_> {
+    /// Returns all EOs of at most `max` moves, shortest first.
+    fn eos(&self, cube: &Cube, max: u8) -> Vec<Eo> {
+        let mut eos = Vec::new();
+        for length in 0..=max {
+            for axis in Axis::ALL {
+                let to_table = rotation(axis, Axis::Z, None);
+                let step = TwoSided {
+                    space: self.of.steps.phase(0),
+                    order: &self.order,
+                    moves: (1 << Move::COUNT) - 1,
+                    last_moves: quarter_turns(Axis::Z),
+                };
+                step.each(&cube.conjugate(to_table), [None; 2], length.into(), &mut |sides, end| {
+                    let back = to_table.inverse();
+                    eos.push(Eo { axis, sides: turned(sides, back), cube: end.conjugate(back) });
+                    !self.is_over()
+                });
+            }
+        }
+        eos
+    }
+
+    /// Searches the DRs of exactly `length` moves after an EO, and their finishes of at most `max_finish` moves.
+    fn search_dr(&self, eo: &Eo, length: usize, max_finish: u8) {
+        let phase2 = self.of.two_phase.phase2_space();
+        let mut search = Search::new(&self.of.two_phase.order_in_g1);
+        for axis in Axis::ALL.into_iter().filter(|axis| *axis != eo.axis) {
+            if self.is_over() {
+                return;
+            }
+            let to_table = rotation(axis, Axis::Y, Some(eo.axis));
+            let step = TwoSided {
+                space: self.of.steps.phase(1),
+                order: &self.order,
+                moves: !quarter_turns(Axis::Z) & ((1 << Move::COUNT) - 1),
+                last_moves: quarter_turns(Axis::X),
+            };
+            let before =
+                [&eo.sides.normal, &eo.sides.inverse].map(|moves| moves.last().map(|m| to_table.conjugate(*m)));
+            let lengths = ((eo.sides.length() + length) as u8, max_finish);
+            step.each(&eo.cube.conjugate(to_table), before, length, &mut |sides, end| {
+                self.tried.fetch_add(1, Ordering::Relaxed);
+                self.finish((eo, to_table, axis), sides, end, lengths, &phase2, &mut search);
+                !self.is_over()
+            });
+        }
+    }
+
+    /// Searches the finishes of a DR that improve on the best chain, and keeps the shortest.
+    fn finish<'s>(
+        &self,
+        (eo, to_table, axis): (&Eo, Symmetry, Axis),
+        dr: &Sides,
+        cube: &Cube,
+        (used, max_finish): (u8, u8),
+        space: &'s PhaseSpace<'s, Phase2>,
+        search: &mut Search<'s, PhaseSpace<'s, Phase2>>,
+    ) {
+        let Some(left) = self.bound.load(Ordering::Relaxed).checked_sub(used) else { return };
+        let max = left.min(max_finish);
+        // The finish goes on from the moves on the scramble.
+        let last = dr.normal.last().copied().or(eo.sides.normal.last().map(|m| to_table.conjugate(*m)));
+        let Some(path) = self.of.two_phase.finish(cube, last, max, (space, search)) else { return };
+        let length = used + path.len() as u8;
+        let mut best = self.best.lock().expect("no thread panics with the lock");
+        // Another thread may have found a shorter one meanwhile.
+        if length <= self.bound.load(Ordering::Relaxed) {
+            let back = to_table.inverse();
+            let path = path.iter().map(|m| back.conjugate(*m)).collect();
+            *best = Some((eo.sides.clone(), eo.axis, turned(dr, back), axis, path));
+            self.bound.store(length.saturating_sub(1), Ordering::Relaxed);
+            if self.limits.first || length == 0 {
+                self.is_over.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Returns whether a budget is spent or the search is cancelled.
+    fn is_over(&self) -> bool {
+        let is_spent = || {
+            let tried = self.tried.load(Ordering::Relaxed);
+            self.limits.nodes.is_some_and(|nodes| tried >= nodes)
+                || tried.is_multiple_of(16)
+                    && (self.limits.cancel.is_cancelled()
+                        || self.time.is_some_and(|time| self.start.elapsed() >= time))
+        };
+        if self.is_over.load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_over = is_spent();
+        if is_over {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
+}
+
+/// Returns the rotation that brings the axis `from` to `to`, and the axis `eo` to F/B.
+fn rotation(from: Axis, to: Axis, eo: Option<Axis>) -> Symmetry {
+    let is_right = |s: &Symmetry| s.axis(from) == to && eo.is_none_or(|eo| s.axis(eo) == Axis::Z);
+    Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
+}
+
+/// Returns the quarter turns of the two faces on an axis, bit `m` for move `m`.
+fn quarter_turns(axis: Axis) -> u32 {
+    Move::set(Move::all().filter(|m| m.face().axis() == axis && m.quarters() != 2))
+}
+
+/// Returns moves as seen after a rotation.
+fn turned(sides: &Sides, rotation: Symmetry) -> Sides {
+    let turned = |moves: &[Move]| moves.iter().map(|m| rotation.conjugate(*m)).collect();
+    Sides { normal: turned(&sides.normal), inverse: turned(&sides.inverse) }
+}
+
+/// Returns the steps of a chain that was found: the finish is parted after its last quarter turn.
+fn steps((eo, eo_axis, dr, dr_axis, finish): Found) -> Vec<ChainStep> {
+    let htr = finish.iter().rposition(|m| m.quarters() != 2).map_or(0, |last| last + 1);
+    let (htr, rest) = finish.split_at(htr);
+    let step = |reduction, axis, sides: Sides| {
+        let Sides { normal, inverse } = sides;
+        ChainStep { reduction, axis, normal, inverse }
+    };
+    let normal = |moves: &[Move]| Sides { normal: moves.to_vec(), inverse: Vec::new() };
+    vec![
+        step(Reduction::Eo, Some(eo_axis), eo),
+        step(Reduction::Dr, Some(dr_axis), dr),
+        step(Reduction::Htr, None, normal(htr)),
+        step(Reduction::Finish, None, normal(rest)),
+    ]
+}
