@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::Parser;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::goal::{Choice, Placement, ReadyPair, Slot, Stage, Target, Variant, expression};
-use cubiform_cube::{Axis, Color, Cube, Move, PieceSet, Symmetry, random};
+use cubiform_cube::{Axis, Color, Cube, Frame, Move, PieceSet, Symmetry, random};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
@@ -99,11 +99,12 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
         goals.each().iter().enumerate().flat_map(move |(goal, asked)| {
             asked.stages().enumerate().map(move |(k, stage)| {
                 let solution = |(i, target): (usize, &Target)| SolutionReport {
-                    color: colors[0],
+                    frame: Frame::Bottom(colors[0]),
                     rotation: String::new(),
                     annotation: Annotation::new(target.choice.clone(), i as u8, target.oriented)
                         .seen(Symmetry::bring_down(colors[0])),
                     moves: vec![Move::from_index(i % 18)],
+                    steps: Vec::new(),
                     over: 0,
                     link: None,
                 };
@@ -113,7 +114,7 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
                     lengths: colors
                         .iter()
                         .enumerate()
-                        .map(|(i, c)| (*c, Ok((1 + k + (row + i) % 3) as u8)))
+                        .map(|(i, c)| (Frame::Bottom(*c), Ok((1 + k + (row + i) % 3) as u8)))
                         .collect(),
                     solutions: stage.choices.iter().enumerate().map(solution).collect(),
                 }

@@ -16,7 +16,7 @@ from ._arguments import Count, Moves, Names, Path, Positive, Seconds, Seed, Thre
 from ._native import Cube
 from .types import DistributionAnswer, PuzzleAnswer, ReviewAnswer, ReviewAnswers, ScrambleAnswer, SolveAnswer
 
-Method = Literal["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
+Method = Literal["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginner"]
 Puzzle = Literal["333", "222", "444"]
 OtherPuzzle = Literal["222", "444"]
 FourMetric = Literal["sst", "btm", "obtm"]
@@ -51,6 +51,8 @@ def solve(
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
+    max_eo: Moves | None = None,
+    max_dr: Moves | None = None,
     colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
@@ -71,6 +73,8 @@ def solve(
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
+    max_eo: Moves | None = None,
+    max_dr: Moves | None = None,
     colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
@@ -117,6 +121,8 @@ def solve(
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
+    max_eo: Moves | None = None,
+    max_dr: Moves | None = None,
     colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
@@ -142,6 +148,8 @@ def solve(
         max_length: The maximum number of moves.
         time: The budget of CPU time for each cube, in seconds.
         nodes: The budget of nodes for each cube.
+        max_eo: The maximum number of moves of the EO, for the method ``"dr"``.
+        max_dr: The maximum number of moves of EO and DR together, for the method ``"dr"``.
         colors: The bottom colours of CFOP and of the beginner's method.
         inverse: Whether to return scrambles instead: inverted solutions.
         effort: The effort of CFOP.
@@ -159,6 +167,8 @@ def solve(
     [3, 1]
     >>> [row["solution"] for row in cubiform.solve("R2 U2 R2 U2 R2 U2", moves="<R2,U2>", solutions=5)]
     ['R2 U2 R2 U2 R2 U2', 'U2 R2 U2 R2 U2 R2']
+    >>> [step["step"] for step in cubiform.solve("R U F", "dr")["dr"]["steps"] if step["length"] > 0]
+    ['EO', 'DR', 'HTR']
     >>> cubiform.solve("R U F R U2", puzzle="222")["length"]
     5
     """
@@ -171,6 +181,8 @@ def solve(
         "max_length": max_length,
         "time_ms": None if time is None else float(time) * 1000,
         "nodes": nodes,
+        "max_eo": max_eo,
+        "max_dr": max_dr,
         "colors": _input.joined(colors),
         "inverse": inverse,
         "effort": effort,

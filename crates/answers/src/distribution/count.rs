@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Color;
-use cubiform_cube::goal::Stage;
+use cubiform_cube::goal::{Stage, StageKind};
+use cubiform_cube::{Color, Reduction};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_stats::distribution::{ColorGoal, Source, StateCounts};
@@ -12,6 +12,7 @@ use cubiform_store::TableKind;
 use cubiform_store::fill::Watch;
 use cubiform_tables::Coordinate;
 use cubiform_tables::goal::fill;
+use cubiform_tables::kociemba::PHASES as PHASES_OF_KOCIEMBA;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::counted::CountedStates;
@@ -44,6 +45,12 @@ impl Question {
             Subject::Table(table) => return Ok(Count::Known(of_table(*table))),
             Subject::Small(space) => return Ok(Count::Small(SmallCount { space: *space })),
         };
+        if let StageKind::Reductions(steps) = stage.kind {
+            return match self.colors {
+                Some(_) => Err(not_by_colors(stage)),
+                None => Ok(of_steps(steps)),
+            };
+        }
         match (&self.colors, ColorGoal::of_stage(stage)) {
             (None, Some(goal)) if !goal.is_cross() => stored(stage, goal, None),
             (None, _) => of_stage(stage),
@@ -207,6 +214,18 @@ fn of_table(table: &dyn TableKind) -> CountedStates {
         source: Some(format!("{}: {}", table.description(), distances.source)),
         is_last_or_more: distances.is_last_or_more,
         counts: Histogram::new(distances.counts).into(),
+    }
+}
+
+/// Returns the way to count the states of the last of these steps along one axis, from all states that meet the one before.
+fn of_steps(steps: &[Reduction]) -> Count<'static> {
+    let phase = |number| Count::Small(SmallCount { space: SmallSpace::Phase(number) });
+    match steps {
+        [Reduction::Dr] => Count::Known(of_table(PHASES_OF_KOCIEMBA[0])),
+        [.., Reduction::Dr] => phase(1),
+        [.., Reduction::Htr] => phase(2),
+        [.., Reduction::Finish] => phase(3),
+        _ => phase(0),
     }
 }
 

@@ -135,13 +135,13 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
     pub links: bool,
 
-    /// Maximum number of moves of the EO [default: 5]
+    /// Maximum number of moves of the EO [default: 5, more with `time` or `nodes`]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_EO))))]
     #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0, maximum = 7))]
     pub max_eo: Option<u8>,
 
-    /// Maximum number of moves of EO and DR together [default: 10, or 12 with `time` or `nodes`]
+    /// Maximum number of moves of EO and DR together [default: 10, more with `time` or `nodes`]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_DR))))]
     #[cfg_attr(feature = "schema", schema(example = 12, minimum = 0, maximum = 14))]
@@ -418,10 +418,14 @@ impl SolveQuestion {
         SolutionRequest { solutions, up_to_symmetry: self.request.up_to_symmetry }
     }
 
-    /// Returns the lengths within which chains of EO and DR are searched: with a budget all that time allows.
-    pub fn chain_lengths(&self) -> ChainLengths {
-        let dr = if self.has_budget() { 12 } else { 10 };
-        ChainLengths { eo: self.request.max_eo.unwrap_or(5), dr: self.request.max_dr.unwrap_or(dr) }
+    /// Returns the lengths within which chains of EO and DR are searched, one after the other. What the request leaves open
+    /// grows with them.
+    pub fn chain_lengths(&self) -> Vec<ChainLengths> {
+        let (max_eo, max_dr) = (self.request.max_eo, self.request.max_dr);
+        let lengths = |eo, dr| ChainLengths { eo: max_eo.unwrap_or(eo), dr: max_dr.unwrap_or(dr) };
+        let mut all = vec![lengths(5, 10), lengths(5, 12), lengths(6, 13), lengths(MAX_EO, MAX_DR)];
+        all.dedup();
+        all
     }
 
     /// Returns the request to the CFOP solver.

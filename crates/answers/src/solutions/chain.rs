@@ -3,11 +3,8 @@
 use cubiform_cube::Moves;
 use cubiform_solvers::reduction::{Chain, ChainLengths, ChainStep};
 
-/// A chain with the lengths within which it was searched.
-pub struct ChainSolution {
-    pub(super) chain: Chain,
-    pub(super) lengths: ChainLengths,
-}
+/// A chain of steps, with its texts.
+pub struct ChainSolution(pub(super) Chain);
 
 impl ChainSolution {
     /// Returns the moves and the comment of each step: the moves on the inverse of the scramble are in parentheses, and the
@@ -19,16 +16,16 @@ impl ChainSolution {
             total += length;
             (length > 0).then(|| (moves(step, "("), format!("{}: {length}, {total}", title(step))))
         };
-        self.chain.steps.iter().filter_map(line).collect()
+        self.0.steps.iter().filter_map(line).collect()
     }
 
     /// Returns what is proven, as a sentence without its end.
     pub fn proof(&self) -> String {
-        let ChainLengths { eo, dr } = self.lengths;
-        let lengths = format!("EO of at most {eo} moves and DR of at most {dr}");
-        match self.chain.is_shortest {
-            true => format!("no chain with {lengths} is shorter"),
-            false => format!("the search of chains with {lengths} ended before it was complete"),
+        match self.0.shortest_within {
+            Some(ChainLengths { eo, dr }) => {
+                format!("no chain with EO of at most {eo} moves and DR of at most {dr} is shorter")
+            }
+            None => "the search ended before it was complete".into(),
         }
     }
 }
@@ -62,15 +59,20 @@ pub(super) struct ChainObject {
     /// The moves of all steps in order, those on the inverse scramble as `^(...)`, the notation of cubing.js.
     #[cfg_attr(feature = "schema", schema(example = "R L B ^(F' U2 R) U2 D"))]
     niss: String,
-    /// Whether no chain within `max_eo` and `max_dr` is shorter.
-    #[cfg_attr(feature = "schema", schema(example = true))]
-    shortest: bool,
-    /// The maximum number of moves of the EO in the search.
+    /// The lengths within which no chain is shorter; null if the search ended before it was complete.
+    shortest_within: Option<LengthsObject>,
+}
+
+/// The lengths within which no chain is shorter.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainLengths))]
+struct LengthsObject {
+    /// The maximum number of moves of the EO.
     #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
-    max_eo: u8,
-    /// The maximum number of moves of EO and DR together in the search.
+    eo: u8,
+    /// The maximum number of moves of EO and DR together.
     #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
-    max_dr: u8,
+    dr: u8,
 }
 
 /// A step of such a solution.
@@ -96,7 +98,7 @@ struct ChainStepObject {
 
 impl From<&ChainSolution> for ChainObject {
     fn from(solution: &ChainSolution) -> ChainObject {
-        let steps = &solution.chain.steps;
+        let steps = &solution.0.steps;
         let object = |step: &ChainStep| ChainStepObject {
             step: step.reduction.name(),
             axis: step.axis.map(cubiform_cube::Axis::name),
@@ -108,9 +110,7 @@ impl From<&ChainSolution> for ChainObject {
         ChainObject {
             steps: steps.iter().map(object).collect(),
             niss: taken.map(|step| moves(step, "^(")).collect::<Vec<_>>().join(" "),
-            shortest: solution.chain.is_shortest,
-            max_eo: solution.lengths.eo,
-            max_dr: solution.lengths.dr,
+            shortest_within: solution.0.shortest_within.map(|ChainLengths { eo, dr }| LengthsObject { eo, dr }),
         }
     }
 }

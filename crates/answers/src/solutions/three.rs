@@ -151,7 +151,7 @@ fn chain(
 ) -> Result<Vec<Solved>, Error> {
     let start = ThreadTime::now();
     let lengths = question.chain_lengths();
-    let chain = solver.chain(&scramble.cube, lengths, limits, threads).map_err(not_solved)?;
+    let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(not_solved)?;
     let solution = Solution::new(vec![chain.solution()], false, chain.tried);
     let moves = solution.after_rotation(scramble.turned);
     let rotation =
@@ -163,7 +163,7 @@ fn chain(
         length: solution.length(),
         nodes: chain.tried,
         cpu: start.elapsed(),
-        chain: Some(ChainSolution { chain, lengths }),
+        chain: Some(ChainSolution(chain)),
         ..Solved::default()
     }])
 }

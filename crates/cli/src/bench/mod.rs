@@ -90,6 +90,9 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
     let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)
         .map_err(|error| Failure::answer("bench", error))?;
+    if goal.is_on_axes() {
+        return Err(Failure::usage("bench", "--goal: only goals over bottom colours are measured"));
+    }
     let threads = args.machine.threads();
     let engines = engines::open(&args.machine, args.profile)?;
     // As for a run over many scrambles.

@@ -57,8 +57,8 @@ pub struct ChainStep {
 pub struct Chain {
     /// EO, DR, HTR and finish.
     pub steps: Vec<ChainStep>,
-    /// Whether no chain within the lengths is shorter.
-    pub is_shortest: bool,
+    /// The lengths within which no chain is shorter, if a search of them was complete.
+    pub shortest_within: Option<ChainLengths>,
     /// The number of domino reductions that were tried.
     pub tried: u64,
 }
@@ -90,6 +90,7 @@ struct Run<'a> {
     order: MoveOrder,
     limits: &'a Limits,
     start: WallTime,
+    /// The budget of time.
     time: Option<Duration>,
     /// The maximum length of a chain that is still useful.
     bound: AtomicU8,
@@ -99,15 +100,16 @@ struct Run<'a> {
 }
 
 impl Reductions {
-    /// Returns the shortest chain within these lengths that a search finds within its limits, whose budgets of time are both
-    /// of the wall clock. A budget of nodes counts domino reductions. The chain is replayed on the cube.
+    /// Returns the shortest chain that a search finds within the first of these lengths, and within the next ones as long as
+    /// it has found none or a budget is left. Budgets of time are both of the wall clock, a budget of nodes counts domino
+    /// reductions. The chain is replayed on the cube.
     ///
     /// # Errors
     /// If no chain of at most the maximum length was found within the limits.
     pub fn chain(
         &self,
         cube: &Cube,
-        lengths: ChainLengths,
+        lengths: &[ChainLengths],
         limits: &Limits,
         threads: &Threads,
     ) -> Result<Chain, Unsolved> {
@@ -122,34 +124,54 @@ impl Reductions {
             is_over: AtomicBool::new(false),
             tried: AtomicU64::new(0),
         };
-        let eos = run.eos(cube, lengths.eo);
-        for max_finish in [MAX_FIRST_FINISH, MAX_FINISH] {
-            for length in 0..=lengths.dr {
-                let left = run.bound.load(Ordering::Relaxed).checked_sub(length);
-                let is_done = max_finish > MAX_FIRST_FINISH && left.is_some_and(|left| left <= MAX_FIRST_FINISH);
-                if left.is_none() || is_done || run.is_over() {
-                    break;
-                }
-                let eos: Vec<&Eo> = eos.iter().filter(|eo| eo.sides.length() <= length.into()).collect();
-                let search = |eo: &&Eo| run.search_dr(eo, usize::from(length) - eo.sides.length(), max_finish);
-                threads.map(&eos, search);
+        let mut shortest_within = None;
+        for lengths in lengths {
+            run.search(cube, *lengths, threads);
+            if run.is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            shortest_within = Some(*lengths);
+            let has_found = run.best.lock().expect("no thread panics with the lock").is_some();
+            if has_found && !limits.has_budget() {
+                break;
             }
         }
-        let is_shortest = !run.is_over.load(Ordering::Relaxed);
         let tried = run.tried.load(Ordering::Relaxed);
-        let best = run.best.into_inner().expect("no thread panics with the lock");
+        let best = run.best.lock().expect("no thread panics with the lock").take();
         if limits.cancel.is_cancelled() && (best.is_none() || !limits.has_budget()) {
             return Err(Unsolved::Cancelled);
         }
         let max_length = limits.max_length;
-        let none = if is_shortest { Unsolved::None { max_length } } else { Unsolved::Budget { max_length } };
-        let chain = Chain { steps: steps(best.ok_or(none)?), is_shortest, tried };
+        let none = match run.is_over.load(Ordering::Relaxed) {
+            true => Unsolved::Budget { max_length },
+            false => Unsolved::None { max_length },
+        };
+        let chain = Chain { steps: steps(best.ok_or(none)?), shortest_within, tried };
         assert_eq!(cube.apply(&chain.solution()), Cube::SOLVED, "a chain solves the cube");
         Ok(chain)
     }
 }
 
 impl Run<'_> {
+    /// Searches all chains within these lengths that are shorter than the best one, unless it is over before.
+    fn search(&self, cube: &Cube, lengths: ChainLengths, threads: &Threads) {
+        let eos = self.eos(cube, lengths.eo);
+        for max_finish in [MAX_FIRST_FINISH, MAX_FINISH] {
+            for length in 0..=lengths.dr {
+                let left = self.bound.load(Ordering::Relaxed).checked_sub(length);
+                let is_done =
+                    max_finish > MAX_FIRST_FINISH && left.is_some_and(|left| left <= MAX_FIRST_FINISH);
+                if left.is_none() || is_done || self.is_over() {
+                    break;
+                }
+                let eos: Vec<&Eo> = eos.iter().filter(|eo| eo.sides.length() <= length.into()).collect();
+                let search =
+                    |eo: &&Eo| self.search_dr(eo, usize::from(length) - eo.sides.length(), max_finish);
+                threads.map(&eos, search);
+            }
+        }
+    }
+
     /// Returns all EOs of at most `max` moves, shortest first.
     fn eos(&self, cube: &Cube, max: u8) -> Vec<Eo> {
         let mut eos = Vec::new();

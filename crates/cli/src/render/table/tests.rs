@@ -1,7 +1,7 @@
 //! Tests of blocks on terminals of several widths.
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Algorithm, Color, Symmetry};
+use cubiform_cube::{Algorithm, Color, Frame, Symmetry};
 use cubiform_solvers::cfop::NoLength;
 
 use super::{Style, Table};
@@ -22,10 +22,11 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
             let rotation = Symmetry::bring_down(colors[0]);
             let solutions = stage.choices.iter().step_by(stage.choices.len().div_ceil(3)).enumerate();
             let solution = |(i, target): (usize, &cubiform_cube::goal::Target)| SolutionReport {
-                color: colors[0],
+                frame: Frame::Bottom(colors[0]),
                 rotation: rotation.rotation_name().unwrap(),
                 annotation: Annotation::new(target.choice.clone(), i as u8, target.oriented).seen(rotation),
                 moves: Algorithm::parse("R U2 F' L2 D B' U2 R' F2 L").unwrap().resolve().0[..7 + i].to_vec(),
+                steps: Vec::new(),
                 over: i as u8,
                 link: None,
             };
@@ -35,7 +36,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
                 lengths: colors
                     .iter()
                     .enumerate()
-                    .map(|(i, color)| (*color, Ok(7 + (i % 3) as u8)))
+                    .map(|(i, color)| (Frame::Bottom(*color), Ok(7 + (i % 3) as u8)))
                     .collect(),
                 solutions: solutions.map(solution).collect(),
             }
@@ -123,7 +124,7 @@ fn impossible_length_is_a_dash_and_unfinished_one_a_bound() {
     let style =
         Style { terminal: Terminal::of_file(), ids: false, solutions: false, slack: false, links: false };
     let lengths = [Err(NoLength::Impossible), Err(NoLength::GivenUp { at_least: 19 }), Ok(4)];
-    let lengths = Color::COLUMNS.into_iter().zip(lengths).collect();
+    let lengths = Color::COLUMNS.map(Frame::Bottom).into_iter().zip(lengths).collect();
     let stage = StageReport { goal: 0, name: "cross".into(), lengths, solutions: Vec::new() };
     let mut out = Vec::new();
     Table::new(&goals, style, Vec::new()).write_lengths(&[stage], &mut out).unwrap();
