@@ -67,6 +67,7 @@ mod coordinate_space;
 mod distance_space;
 mod enumerated_coordinate;
 pub mod five_stage;
+pub mod insertion;
 pub mod goal_search;
 pub mod move_order;
 mod node_limit;
