@@ -67,7 +67,7 @@ impl AlgorithmSet {
         let mut algorithms = Vec::new();
         for quarters in [1, 2] {
             let first = Move::new(Face::U, quarters)?;
-            // One symmetry for each image of the first move, so that each algorithm is found once.
+            // One symmetry for each image of the first move.
             let mut images = HashSet::new();
             let symmetries: Vec<_> = Symmetry::all().filter(|s| images.insert(s.conjugate(first))).collect();
             walk(&mut vec![first], Cube::SOLVED.turn(first), max_moves - TAIL, &mut |start, cube| {
@@ -91,6 +91,8 @@ impl AlgorithmSet {
             })?;
         }
         algorithms.sort_unstable();
+        // Images that begin with parallel moves occur twice.
+        algorithms.dedup();
         algorithms.shrink_to_fit();
         Some(AlgorithmSet { kind, max_moves, algorithms })
     }
@@ -108,6 +110,12 @@ impl AlgorithmSet {
     /// Returns the number of algorithms.
     pub fn count(&self) -> usize {
         self.algorithms.len()
+    }
+
+    /// Returns all algorithms.
+    #[cfg(test)]
+    pub(super) fn each(&self) -> impl Iterator<Item = Vec<Move>> {
+        self.algorithms.iter().map(|(_, packed)| packed.moves().collect())
     }
 
     /// Returns the algorithms with the effect of `cube`, the shortest first.
@@ -165,39 +173,56 @@ impl Filter {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_set_has_every_sequence_of_its_kind() {
-        // All canonical sequences of eight moves that begin with R U2 have too many to try; of six, with R, few.
-        let set = AlgorithmSet::find(PieceKind::Edges, 6, &CancelToken::never()).unwrap();
-        let mut found = HashSet::new();
-        let first = Move::new(Face::R, 1).unwrap();
-        walk(&mut vec![first], Cube::SOLVED.turn(first), 6, &mut |moves, cube| {
-            let unsolved = PieceKind::Edges.unsolved(cube);
-            if PieceKind::Corners.unsolved(cube) == 0 && (1..=MAX_PIECES).contains(&unsolved) {
-                found.insert(moves.to_vec());
-            }
+    /// Returns all canonical sequences of exactly `length` moves that begin with `first`.
+    fn sequences(first: Move, length: usize) -> Vec<Vec<Move>> {
+        let mut sequences = Vec::new();
+        walk(&mut vec![first], Cube::SOLVED, length, &mut |moves, _| {
+            sequences.extend((moves.len() == length).then(|| moves.to_vec()));
             true
         });
-        let listed: Vec<Vec<Move>> = set.algorithms.iter().map(|(_, packed)| packed.moves().collect()).collect();
-        let listed: HashSet<Vec<Move>> = listed.into_iter().filter(|moves| moves[0] == first).collect();
-        assert!(!found.is_empty());
-        assert_eq!(found, listed);
+        sequences
+    }
+
+    #[test]
+    fn a_set_has_every_sequence_of_its_kind() {
+        let kind = PieceKind::Edges;
+        let set = AlgorithmSet::find(kind, 7, &CancelToken::never()).unwrap();
+        for first in [Move::new(Face::R, -1).unwrap(), Move::new(Face::F, 2).unwrap()] {
+            let all = (6..=7).flat_map(|length| sequences(first, length)).filter(|moves| {
+                let cube = Cube::from_moves(moves);
+                PieceKind::Corners.unsolved(&cube) == 0 && (1..=MAX_PIECES).contains(&kind.unsolved(&cube))
+            });
+            let all: HashSet<Vec<Move>> = all.collect();
+            let found: Vec<Vec<Move>> = set.each().filter(|moves| moves[0] == first).collect();
+            assert!(!all.is_empty());
+            assert_eq!(found.len(), all.len());
+            assert!(found.iter().all(|moves| all.contains(moves)));
+        }
         for (key, packed) in &set.algorithms {
-            let cube = Cube::from_moves(&packed.moves().collect::<Vec<_>>());
-            assert_eq!((*key, packed.length()), (PieceKind::Edges.key(&cube), 6));
+            assert_eq!(*key, kind.key(&Cube::from_moves(&packed.moves().collect::<Vec<_>>())));
         }
     }
 
     #[test]
-    fn corner_three_cycles_have_known_numbers() {
-        let set = AlgorithmSet::find(PieceKind::Corners, 10, &CancelToken::never()).unwrap();
-        let cycles = PieceKind::Corners.three_cycles();
-        let count = |length| {
-            let algorithms = cycles.iter().flat_map(|cycle| set.of_effect(cycle));
-            algorithms.filter(|packed| packed.length() == length).count()
-        };
-        // Pure commutators of eight moves: 12 first faces... counted independently below.
-        assert_eq!([8, 9, 10].map(count), [864, 1728, 14496]);
+    fn corner_algorithms_of_eight_moves_are_the_commutators_of_eight_moves() {
+        let mut commutators = HashSet::new();
+        for (a, b) in [(1, 3), (2, 2), (3, 1)] {
+            let [a, b] = [a, b]
+                .map(|length| Move::all().flat_map(|first| sequences(first, length)).collect::<Vec<_>>());
+            for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+                let back = |part: &[Move]| part.iter().rev().map(|m| m.inverse()).collect::<Vec<_>>();
+                let moves = moves::joined(&[&a[..], b, &back(a), &back(b)].concat());
+                let cube = Cube::from_moves(&moves);
+                let is_cycle =
+                    PieceKind::Corners.is_three_cycle(&cube) && PieceKind::Edges.unsolved(&cube) == 0;
+                if moves.len() == 8 && is_cycle {
+                    commutators.insert(moves);
+                }
+            }
+        }
+        let set = AlgorithmSet::find(PieceKind::Corners, 8, &CancelToken::never()).unwrap();
+        assert_eq!((set.count(), commutators.len()), (864, 864));
+        assert!(set.each().all(|algorithm| commutators.contains(&algorithm)));
     }
 
     #[test]

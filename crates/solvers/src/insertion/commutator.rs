@@ -29,7 +29,7 @@ impl fmt::Display for Commutator {
 }
 
 impl Commutator {
-    /// Returns a commutator whose moves, with cancellations, are those of an algorithm; with the shortest setup. Pairs of
+    /// Returns a commutator whose moves, with cancellations, are those of an algorithm; the one with the fewest turns. Pairs of
     /// moves such as `R L'` are also read as turns of a middle layer. `None` if there is none of this form.
     pub fn of(algorithm: &[Move]) -> Option<Commutator> {
         let faces: Vec<Turn> = algorithm.iter().map(|m| Turn::from(*m)).collect();
@@ -46,8 +46,9 @@ impl Commutator {
     }
 }
 
-/// Returns the commutator with the shortest setup, and then with the shortest first part, that reduces to these turns.
+/// Returns the commutator with the fewest turns, and of these the one with the longest setup, that reduces to these turns.
 fn find(turns: &[Turn]) -> Option<Commutator> {
+    let mut best: Option<((usize, usize), [Vec<Turn>; 3])> = None;
     for setup in prefixes(turns, turns.len() / 2) {
         let inner = reduced([&inverse(&setup)[..], turns, &setup]);
         // A setup of which nothing cancels is none.
@@ -57,16 +58,18 @@ fn find(turns: &[Turn]) -> Option<Commutator> {
         for first in prefixes(&inner, inner.len() / 2).filter(|first| !first.is_empty()) {
             let rest = reduced([&inverse(&first)[..], &inner, &[]]);
             for second in prefixes(&rest, rest.len() / 2 + 1).filter(|second| !second.is_empty()) {
-                let conjugate = reduced([&second[..], &inverse(&first), &inverse(&second)]);
-                if conjugate == rest {
-                    let [setup, first, second] =
-                        [setup, first, second].map(|part| part.into_iter().collect::<Algorithm>());
-                    return Some(Commutator { setup, first, second });
+                let inner = first.len() + second.len();
+                let length = (setup.len() + inner, inner);
+                if best.as_ref().is_none_or(|(shortest, _)| length < *shortest)
+                    && reduced([&second[..], &inverse(&first), &inverse(&second)]) == rest
+                {
+                    best = Some((length, [setup.clone(), first.clone(), second]));
                 }
             }
         }
     }
-    None
+    let [setup, first, second] = best?.1.map(|part| part.into_iter().collect::<Algorithm>());
+    Some(Commutator { setup, first, second })
 }
 
 /// Returns the first turns of a sequence, up to `max` of them; also with the last turn replaced by others of its layer, of
@@ -126,7 +129,8 @@ fn with_slices(algorithm: &[Move]) -> Option<Vec<Turn>> {
         let letter = home.inverse().face(first.face());
         match after.first() {
             Some(second)
-                if second.face() == first.face().opposite() && (first.quarters() + second.quarters()) % 4 == 0 =>
+                if second.face() == first.face().opposite()
+                    && (first.quarters() + second.quarters()) % 4 == 0 =>
             {
                 let (base, near) = match letter {
                     Face::L | Face::R => (Base::M, Face::L),

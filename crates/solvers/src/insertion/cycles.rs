@@ -15,12 +15,12 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// Returns the maximum number of moves of the algorithms that are inserted, in HTM. Sets of one move more take ten
-    /// times as long to find, and shorten few solutions.
-    pub const fn max_moves(self) -> usize {
+    /// Returns the usual maximum number of moves of an algorithm, in HTM. More moves shorten few solutions of corners, and
+    /// take ten times as long for edges, which have more algorithms.
+    pub const fn usual_max_moves(self) -> usize {
         match self {
             PieceKind::Corners => 12,
-            PieceKind::Edges => 11,
+            PieceKind::Edges => 10,
         }
     }
 

@@ -1,9 +1,8 @@
 //! Insertions: short algorithms put into a partial solution, so that they solve the last pieces and cancel moves.
 //!
 //! A skeleton solves all but a few corners, or all but a few edges. At each of its places another algorithm solves the
-//! rest: the state between scramble and place conjugates the cycle that is left. [`AlgorithmSet`] has every sequence of
-//! at most [`max_moves`](PieceKind::max_moves) moves that moves two to five pieces of one kind and no others.
-//! [`insertions`] tries all of them at all places, so that its best single insertion is proven shortest for the set. A beam
+//! rest: the state between scramble and place conjugates the cycle that is left. [`AlgorithmSet`] has every sequence up to some
+//! length that moves at most five pieces of one kind and no others. [`insertions`] tries all of them at all places, so that its best single insertion is proven shortest for the set. A beam
 //! search puts several 3-cycles one after the other, without a proof.
 //!
 //! ```
@@ -32,5 +31,7 @@ mod skeleton;
 pub use algorithms::AlgorithmSet;
 pub use commutator::Commutator;
 pub use cycles::{MAX_PIECES, PieceKind};
-pub use search::{Insertion, InsertionRequest, Insertions, MAX_INSERTIONS, NotInserted, Solution, insertions};
+pub use search::{
+    Insertion, InsertionRequest, Insertions, MAX_INSERTIONS, NotInserted, Solution, insertions,
+};
 pub use skeleton::{Skeleton, SkeletonError};

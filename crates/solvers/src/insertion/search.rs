@@ -162,7 +162,8 @@ impl Search<'_> {
         let mut level = Vec::new();
         for partial in beam {
             let effects = effects.entry(kind.key(&partial.left)).or_insert_with(|| {
-                let completes = |cycle: &&Cube| kind.is_product(&self.cycles, &cycle.then(&partial.left), more);
+                let completes =
+                    |cycle: &&Cube| kind.is_product(&self.cycles, &cycle.then(&partial.left), more);
                 self.cycles.iter().filter(completes).copied().collect()
             });
             level.extend(self.extended(partial, effects, count)?);
@@ -223,4 +224,119 @@ fn inserted(skeleton: &[Move], after: usize, algorithm: Packed) -> Vec<Move> {
     whole.extend(algorithm.moves());
     whole.extend_from_slice(&skeleton[after..]);
     moves::joined(&whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::{Algorithm, Moves};
+
+    use super::super::PieceKind;
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        Algorithm::parse(text).unwrap().resolve().0
+    }
+
+    /// Returns the skeleton that an algorithm after `before` completes, followed by `after`.
+    fn skeleton(before: &str, algorithm: &str, after: &str) -> Skeleton {
+        let [before, algorithm, after] = [before, algorithm, after].map(moves);
+        let scramble = Cube::from_moves(&[&before[..], &algorithm, &after].concat()).inverse();
+        Skeleton::new(scramble, &[before, after].concat()).unwrap()
+    }
+
+    fn found(set: &AlgorithmSet, skeleton: &Skeleton, request: &InsertionRequest) -> Insertions {
+        insertions(set, skeleton, request, &CancelToken::never()).unwrap()
+    }
+
+    /// Returns the sorted lengths of all distinct solutions by one insertion, by replaying every algorithm of the set at
+    /// every place, also between exchanged parallel moves.
+    fn lengths_by_replay(set: &AlgorithmSet, skeleton: &Skeleton) -> Vec<usize> {
+        let whole = skeleton.moves();
+        let mut orders = vec![whole.to_vec()];
+        for i in 1..whole.len() {
+            let mut exchanged = whole.to_vec();
+            exchanged.swap(i - 1, i);
+            if Cube::from_moves(&exchanged) == Cube::from_moves(whole) {
+                orders.push(exchanged);
+            }
+        }
+        let mut solutions = HashSet::new();
+        for algorithm in set.each() {
+            for order in &orders {
+                for after in 0..=order.len() {
+                    let moves = [&order[..after], &algorithm, &order[after..]].concat();
+                    if skeleton.scramble().apply(&moves) == Cube::SOLVED {
+                        solutions.insert(moves::joined(&moves));
+                    }
+                }
+            }
+        }
+        let mut lengths: Vec<usize> = solutions.iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths
+    }
+
+    #[test]
+    fn one_insertion_is_a_shortest_one_of_all() {
+        let never = CancelToken::never();
+        for (kind, max, skeletons) in [
+            (
+                PieceKind::Corners,
+                9,
+                vec![
+                    skeleton("R' D' F2", "R U R' D R U' R' D'", "L B"),
+                    skeleton("R L U", "[L: [D, L' U L]]", "F B' R2"),
+                    skeleton("U D R", "[U, R D R']", "R L D2 B"),
+                ],
+            ),
+            (
+                PieceKind::Edges,
+                8,
+                vec![skeleton("R2 D' F", "M' U2 M U2", "R L"), skeleton("U L2", "[S', R2]", "D B U D")],
+            ),
+        ] {
+            let set = AlgorithmSet::find(kind, max, &never).unwrap();
+            for skeleton in skeletons {
+                let request =
+                    InsertionRequest { solutions: 1000, insertions: Some(1), ..InsertionRequest::default() };
+                let found = found(&set, &skeleton, &request);
+                let lengths: Vec<usize> = found.solutions.iter().map(|found| found.moves.len()).collect();
+                assert_eq!(lengths, lengths_by_replay(&set, &skeleton), "{}", Moves(skeleton.moves()));
+                for solution in &found.solutions {
+                    let [insertion] = &solution.insertions[..] else { panic!("one insertion") };
+                    let moves = skeleton.moves().len() + insertion.algorithm.len() - insertion.cancelled;
+                    assert_eq!(solution.moves.len(), moves);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_beam_solves_what_one_insertion_does_not() {
+        let set = AlgorithmSet::find(PieceKind::Corners, 9, &CancelToken::never()).unwrap();
+        let two = "[R U R', D] [F' L F, R]";
+        let skeleton = skeleton("R2 F L' D", two, "B U2 L");
+        let request = InsertionRequest { solutions: 3, ..InsertionRequest::default() };
+        assert_eq!(skeleton.left(), 4);
+        let found = found(&set, &skeleton, &request);
+        assert_eq!(found.max_insertions, 2);
+        for solution in &found.solutions {
+            assert_eq!(skeleton.scramble().apply(&solution.moves), Cube::SOLVED);
+            assert_eq!(solution.insertions.len(), 2);
+        }
+        let single = InsertionRequest { insertions: Some(1), ..request };
+        let none = insertions(&set, &skeleton, &single, &CancelToken::never()).unwrap_err();
+        assert_eq!(none.to_string(), "no algorithm of the set solves the pieces with 1 insertion");
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        assert_eq!(insertions(&set, &skeleton, &single, &cancel).unwrap_err(), NotInserted::Cancelled);
+    }
+
+    #[test]
+    fn twisted_corners_and_swapped_edges_take_two_insertions() {
+        let set = AlgorithmSet::find(PieceKind::Corners, 9, &CancelToken::never()).unwrap();
+        let twists = skeleton("R2 F L' D", "(R' D R F D F')2 U (F D' F' R' D' R)2 U'", "B U2 L");
+        assert_eq!((twists.kind(), twists.left()), (PieceKind::Corners, 2));
+        assert_eq!(found(&set, &twists, &InsertionRequest::default()).max_insertions, 2);
+    }
 }

@@ -94,3 +94,43 @@ pub(super) fn places(moves: &[Move]) -> Vec<(Vec<Move>, usize)> {
     }
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::Algorithm;
+
+    use super::*;
+
+    #[test]
+    fn new_says_what_is_left() {
+        let skeleton = |scramble: &str, moves: &str| {
+            let [scramble, moves] = [scramble, moves].map(|text| Algorithm::parse(text).unwrap().resolve().0);
+            Skeleton::new(Cube::from_moves(&scramble), &moves)
+        };
+        let found = skeleton("[R U R', D] F", "F'").unwrap();
+        assert_eq!((found.kind(), found.left()), (PieceKind::Corners, 3));
+        let found = skeleton("M' U2 M U2", "").unwrap();
+        assert_eq!((found.kind(), found.left()), (PieceKind::Edges, 3));
+        for (scramble, moves, message) in [
+            ("R", "R'", "the skeleton solves the cube; there is nothing to insert"),
+            (
+                "R U",
+                "U'",
+                "the skeleton leaves 4 corners and 4 edges; an insertion needs at most 5 corners and no edges, or at most \
+                 5 edges and no corners",
+            ),
+        ] {
+            assert_eq!(skeleton(scramble, moves).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn places_include_those_between_exchanged_parallel_moves() {
+        let moves = Algorithm::parse("R L U D F").unwrap().resolve().0;
+        let places = places(&moves);
+        assert_eq!(places.len(), 8);
+        for (order, after) in places {
+            assert!(after <= 5 && Cube::from_moves(&order) == Cube::from_moves(&moves));
+        }
+    }
+}
