@@ -30,12 +30,20 @@ impl fmt::Display for Commutator {
 
 impl Commutator {
     /// Returns a commutator whose moves, with cancellations, are those of an algorithm; the one with the fewest turns. Pairs of
-    /// moves such as `R L'` are also read as turns of a middle layer. `None` if there is none of this form.
+    /// moves such as `R L'` are also read as turns of a middle layer. `None` if none of this form is found.
     pub fn of(algorithm: &[Move]) -> Option<Commutator> {
         let faces: Vec<Turn> = algorithm.iter().map(|m| Turn::from(*m)).collect();
-        let sequences = [Some(faces), with_slices(algorithm)];
-        let commutator = sequences.into_iter().flatten().find_map(|turns| find(&turns))?;
-        commutator.has_moves(algorithm).then_some(commutator)
+        let of_slices = |moves: &[Move]| with_slices(moves).and_then(|turns| find(&turns));
+        // The moves of a setup may cancel against those of a middle layer: [R': [F2, M]] is R' F2 R L' U2 L.
+        let behind_setup = || {
+            Move::all().find_map(|m| {
+                let mut found = of_slices(&joined(&[&[m.inverse()], algorithm, &[m]].concat()))?;
+                found.setup = [Turn::from(m)].iter().chain(found.setup.turns()).copied().collect();
+                found.has_moves(algorithm).then_some(found)
+            })
+        };
+        let found = find(&faces).or_else(|| of_slices(algorithm));
+        found.filter(|found| found.has_moves(algorithm)).or_else(behind_setup)
     }
 
     /// Returns whether the moves are those of an algorithm, and do not rotate the cube.
@@ -161,7 +169,8 @@ mod tests {
             ("F R U R' D R U' R' D' F'", "[F: [R U R', D]]"),
             ("M' U2 M U2", "[M', U2]"),
             ("U M' U2 M U", "[U: [M', U2]]"),
-            ("R M' U2 M U2 R'", "[R: [M', U2]]"),
+            ("F M' U2 M U2 F'", "[F: [M', U2]]"),
+            ("R' F2 R L' U2 L", "[R': [F2, M]]"),
         ] {
             let moves = joined(&Algorithm::parse(text).unwrap().resolve().0);
             let commutator = Commutator::of(&moves).unwrap_or_else(|| panic!("{text}"));
