@@ -33,7 +33,7 @@ pub struct InsertionAnswer {
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
     pub max_insertions: usize,
     /// The skeleton as one sequence: the normal moves, then the inverse of the moves on the inverse.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::SKELETON)))]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::SEQUENCE)))]
     pub skeleton: String,
     /// The solutions, shortest first.
     pub solutions: Vec<InsertionSolution>,
@@ -46,10 +46,10 @@ pub struct InsertionSolution {
     /// The insertions in the order in which they are made.
     pub insertions: Vec<InsertionStep>,
     /// The number of moves.
-    #[cfg_attr(feature = "schema", schema(example = 24, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(example = 25, minimum = 0))]
     pub length: usize,
     /// The moves, after all cancellations.
-    #[cfg_attr(feature = "schema", schema(example = "R U2 F"))]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::INSERTED)))]
     pub solution: String,
 }
 
@@ -58,22 +58,22 @@ pub struct InsertionSolution {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct InsertionStep {
     /// The number of moves of `skeleton` before the place.
-    #[cfg_attr(feature = "schema", schema(example = 7, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
     pub after: usize,
     /// The algorithm.
-    #[cfg_attr(feature = "schema", schema(example = "R U R' D R U' R' D'"))]
+    #[cfg_attr(feature = "schema", schema(example = "L D2 L' U' L D2 L' U"))]
     pub algorithm: String,
     /// The number of moves that cancel.
-    #[cfg_attr(feature = "schema", schema(example = 4, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
     pub cancelled: usize,
     /// The algorithm as a commutator, if it is one.
-    #[cfg_attr(feature = "schema", schema(example = "[R U R', D]"))]
+    #[cfg_attr(feature = "schema", schema(example = "[L D2 L', U']"))]
     pub commutator: Option<String>,
     /// The number of moves of the algorithm.
     #[cfg_attr(feature = "schema", schema(example = 8, minimum = 0))]
     pub inserted: usize,
     /// The moves before this insertion. Parallel moves are exchanged if the place is between them.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::SKELETON)))]
+    #[cfg_attr(feature = "schema", schema(example = json!(examples::SEQUENCE)))]
     pub skeleton: String,
 }
 

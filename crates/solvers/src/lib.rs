@@ -15,6 +15,7 @@
 //! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
 //! | [`five_stage`], [`outer_block`] | the 4x4x4 |
 //! | [`two`] | the 2x2x2 |
+//! | [`insertion`] | insertions of short algorithms into a partial solution |
 //! | [`scrambler`] | scrambles that lead to given states |
 //!
 //! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not

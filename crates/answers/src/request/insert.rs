@@ -1,5 +1,7 @@
 //! The request for insertions into a skeleton.
 
+use std::ops::RangeInclusive;
+
 use cubiform_cube::Symmetry;
 use cubiform_cube::notation::Niss;
 use cubiform_solvers::insertion::{
@@ -14,7 +16,7 @@ use crate::insertions::InsertionAnswer;
 use crate::scramble::Scramble;
 
 /// The permitted maximum numbers of moves of an inserted algorithm.
-const ALGORITHM_MOVES: std::ops::RangeInclusive<usize> = 8..=12;
+const ALGORITHM_MOVES: RangeInclusive<usize> = 8..=12;
 
 /// A request for insertions into a skeleton.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -34,7 +36,7 @@ pub struct InsertRequest {
 
     /// Number of shortest solutions to print [default: 3]
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N"))]
-    #[cfg_attr(feature = "schema", schema(example = 3, default = 3, minimum = 1, maximum = 1000))]
+    #[cfg_attr(feature = "schema", schema(example = 3, default = 3, minimum = 1, maximum = 100))]
     pub solutions: Option<usize>,
 
     /// Maximum number of insertions, 1 to 3 [default: the number of 3-cycles that solve the pieces]
@@ -68,12 +70,16 @@ impl InsertRequest {
         limits.texts([("skeleton", Some(&self.skeleton))])?;
         let scramble = Scramble::read(&line(self.scramble.take(), None, limits)?)?;
         if scramble.turned != Symmetry::IDENTITY {
-            let error = Error::usage("scramble", "the scramble rotates the whole cube");
+            let error = Error::usage("scramble", "the scramble rotates the whole cube").placed();
             return Err(error.hint("write it with turns of faces only"));
         }
-        let in_range = |name, value: Option<usize>, range: std::ops::RangeInclusive<usize>| match value {
+        let in_range = |name, value: Option<usize>, range: RangeInclusive<usize>| match value {
             Some(value) if !range.contains(&value) => {
-                let message = format!("expected {} to {}", range.start(), range.end());
+                let (least, most) = range.into_inner();
+                let message = match most {
+                    usize::MAX => format!("expected at least {least}"),
+                    most => format!("expected {least} to {most}"),
+                };
                 Err(Error::usage(name, message).code(Error::OUT_OF_RANGE))
             }
             _ => Ok(value),

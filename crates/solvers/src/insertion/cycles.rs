@@ -15,8 +15,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// Returns the usual maximum number of moves of an algorithm, in HTM. More moves shorten few solutions of corners, and
-    /// take ten times as long for edges, which have more algorithms.
+    /// Returns the usual maximum number of moves of an algorithm, in HTM: docs/decisions/0064-insertions.md.
     pub const fn usual_max_moves(self) -> usize {
         match self {
             PieceKind::Corners => 12,
@@ -68,7 +67,7 @@ impl PieceKind {
     }
 
     /// Returns all 3-cycles: 1,008 of corners or 1,760 of edges.
-    pub(super) fn three_cycles(self) -> Vec<Cube> {
+    pub fn three_cycles(self) -> Vec<Cube> {
         let (count, n) = (self.places(&Cube::SOLVED).len() as u8, self.orientations());
         let mut cycles = Vec::new();
         for (a, b, c) in triples(count) {
