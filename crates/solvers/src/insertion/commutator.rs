@@ -46,6 +46,12 @@ impl Commutator {
         found.filter(|found| found.has_moves(algorithm)).or_else(behind_setup)
     }
 
+    /// Returns the number of turns, and the number without the setup.
+    fn cost(&self) -> (usize, usize) {
+        let parts = self.first.turns().len() + self.second.turns().len();
+        (self.setup.turns().len() + parts, parts)
+    }
+
     /// Returns whether the moves are those of an algorithm, and do not rotate the cube.
     fn has_moves(&self, algorithm: &[Move]) -> bool {
         let Ok(own) = Algorithm::parse(&self.to_string()) else { return false };
@@ -56,7 +62,7 @@ impl Commutator {
 
 /// Returns the commutator with the fewest turns, and of these the one with the longest setup, that reduces to these turns.
 fn find(turns: &[Turn]) -> Option<Commutator> {
-    let mut best: Option<((usize, usize), [Vec<Turn>; 3])> = None;
+    let mut best: Option<Commutator> = None;
     for setup in prefixes(turns, turns.len() / 2) {
         let inner = reduced([&inverse(&setup)[..], turns, &setup]);
         // A setup of which nothing cancels is none.
@@ -66,18 +72,19 @@ fn find(turns: &[Turn]) -> Option<Commutator> {
         for first in prefixes(&inner, inner.len() / 2).filter(|first| !first.is_empty()) {
             let rest = reduced([&inverse(&first)[..], &inner, &[]]);
             for second in prefixes(&rest, rest.len() / 2 + 1).filter(|second| !second.is_empty()) {
-                let inner = first.len() + second.len();
-                let length = (setup.len() + inner, inner);
-                if best.as_ref().is_none_or(|(shortest, _)| length < *shortest)
+                let parts = first.len() + second.len();
+                let cost = (setup.len() + parts, parts);
+                if best.as_ref().is_none_or(|best| cost < best.cost())
                     && reduced([&second[..], &inverse(&first), &inverse(&second)]) == rest
                 {
-                    best = Some((length, [setup.clone(), first.clone(), second]));
+                    let [setup, first, second] =
+                        [&setup, &first, &second].map(|part| part.iter().copied().collect());
+                    best = Some(Commutator { setup, first, second });
                 }
             }
         }
     }
-    let [setup, first, second] = best?.1.map(|part| part.into_iter().collect::<Algorithm>());
-    Some(Commutator { setup, first, second })
+    best
 }
 
 /// Returns the first turns of a sequence, up to `max` of them; also with the last turn replaced by others of its layer, of
