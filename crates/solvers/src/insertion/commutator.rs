@@ -178,13 +178,14 @@ mod tests {
             ("U M' U2 M U", "[U: [M', U2]]"),
             ("F M' U2 M U2 F'", "[F: [M', U2]]"),
             ("R' F2 R L' U2 L", "[R': [F2, M]]"),
+            ("R U R' U R U2 R'", "[R U: [R', U]]"),
         ] {
             let moves = joined(&Algorithm::parse(text).unwrap().resolve().0);
             let commutator = Commutator::of(&moves).unwrap_or_else(|| panic!("{text}"));
             assert!(commutator.has_moves(&moves), "{text}");
             assert_eq!(commutator.to_string(), name, "{text}");
         }
-        let sune = Algorithm::parse("R U R' U R U2 R'").unwrap().resolve().0;
-        assert_eq!(Commutator::of(&sune), None);
+        let checkerboard = Algorithm::parse("R2 L2 U2 D2 F2 B2").unwrap().resolve().0;
+        assert_eq!(Commutator::of(&checkerboard), None);
     }
 }
