@@ -80,6 +80,11 @@ export function distribution(goal: string, options: Options<"distribution", "goa
   return ask("distribution", { goal, ...options });
 }
 
+/** Returns the shortest solutions by insertions into a skeleton, whose moves on the inverse are in brackets. */
+export function insert(scramble: string, skeleton: string, options: Options<"insert", "scramble" | "skeleton"> = {}): Promise<Answer<"insert">> {
+  return ask("insert", { scramble, skeleton, ...options });
+}
+
 /** Returns statistics of a sample: an analysis as CSV or JSON lines, or scrambles, which are analysed first. */
 export function stats(input: string, options: Partial<Omit<Schemas["StatsRequest"], "input">> & Pick<AskOptions, "signal"> = {}): Promise<Statistics> {
   return ask("stats", { input, ...options });

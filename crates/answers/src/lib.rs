@@ -42,6 +42,7 @@ pub mod format;
 pub mod generators;
 pub mod goals;
 pub mod input;
+pub mod insertions;
 pub mod json_array;
 pub mod links;
 pub mod operation;

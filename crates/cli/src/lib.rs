@@ -18,6 +18,7 @@ mod failure;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
+mod insert;
 mod interrupt;
 mod interruptible;
 mod json;
@@ -76,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Insert(args) => insert::run(&args),
         Command::Lengths(args) => lengths::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),

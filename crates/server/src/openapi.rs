@@ -32,6 +32,8 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         documents::post_cases,
         documents::distribution,
         documents::post_distribution,
+        documents::insert,
+        documents::post_insert,
         documents::stats,
         documents::list_tables,
         documents::check,
@@ -45,6 +47,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         (name = "review", description = "Reviews of solves"),
         (name = "cases", description = "The cases of CFOP"),
         (name = "distribution", description = "Counts of all states"),
+        (name = "insert", description = "Insertions into a skeleton"),
         (name = "stats", description = "Statistics of analysed scrambles"),
         (name = "tables", description = "The tables of the server"),
         (name = "goals", description = "The language of goals and conditions")

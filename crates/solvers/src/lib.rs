@@ -15,6 +15,7 @@
 //! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
 //! | [`five_stage`], [`outer_block`] | the 4x4x4 |
 //! | [`two`] | the 2x2x2 |
+//! | [`insertion`] | insertions of short algorithms into a partial solution |
 //! | [`scrambler`] | scrambles that lead to given states |
 //!
 //! This crate knows nothing of files of scrambles, output formats and terminals. Its solvers do not print and do not
@@ -68,6 +69,7 @@ mod distance_space;
 mod enumerated_coordinate;
 pub mod five_stage;
 pub mod goal_search;
+pub mod insertion;
 pub mod move_order;
 mod node_limit;
 pub mod optimal;

@@ -27,6 +27,7 @@ use cubiform_draw::{DistanceOracle, Watch, searched_stages};
 use cubiform_human::CfopSolver;
 use cubiform_solvers::cfop::{Analyzer, BuildError, TableObserver, TableRequest};
 use cubiform_solvers::five_stage::FiveStage;
+use cubiform_solvers::insertion::{AlgorithmSet, PieceKind};
 use cubiform_solvers::optimal::{Optimal, Portfolio, SolutionRequest};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::scrambler::Scrambler;
@@ -98,6 +99,8 @@ struct KeptSolvers {
     thistlethwaite: Kept<Thistlethwaite>,
     optimal: Kept<CosetTable>,
     cfop: Kept<CfopSolver>,
+    /// By the kind of pieces and the maximum number of moves.
+    algorithms: KeptByKey<(PieceKind, usize), AlgorithmSet>,
     two: Kept<TwoByTwo>,
     four: KeptByKey<FourKey, Box<dyn Solver<Cube4>>>,
     oracle: Kept<DistanceOracle>,
@@ -316,6 +319,23 @@ impl Engines {
     /// If `cancel` was cancelled.
     pub fn cfop(&self, cancel: &CancelToken) -> Result<Arc<CfopSolver>, EngineError> {
         self.kept.cfop.get(|| made(CfopSolver::new_until(cancel)))
+    }
+
+    /// Returns the algorithms that insertions try, of at most `max_moves` moves.
+    ///
+    /// # Errors
+    /// If `cancel` was cancelled.
+    ///
+    /// # Panics
+    /// As [`AlgorithmSet::find`].
+    pub fn algorithms(
+        &self,
+        kind: PieceKind,
+        max_moves: usize,
+        cancel: &CancelToken,
+    ) -> Result<Arc<AlgorithmSet>, EngineError> {
+        let find = || made(AlgorithmSet::find(kind, max_moves, cancel));
+        self.kept.algorithms.get((kind, max_moves), find)
     }
 
     /// Returns the solver of the 2x2x2.

@@ -35,8 +35,8 @@ use serde::Deserialize;
 
 use crate::Error;
 use crate::request::{
-    AnalyzeRequest, CaseRequest, CheckRequest, DistributionRequest, Limits, ReviewRequest, ScrambleRequest,
-    SolveRequest, StatsRequest,
+    AnalyzeRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, Limits, ReviewRequest,
+    ScrambleRequest, SolveRequest, StatsRequest,
 };
 use crate::solvers::Solvers;
 
@@ -60,6 +60,8 @@ pub enum Request {
     Cases(CaseRequest),
     /// The number of all states at each distance.
     Distribution(DistributionRequest),
+    /// Insertions into a skeleton.
+    Insert(InsertRequest),
     /// Statistics of analysed scrambles.
     Stats(Box<StatsRequest>),
     /// The check of the text of a goal or a condition.

@@ -11,7 +11,8 @@ use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
 use crate::request::{
-    AnalyzeQuestion, CaseAnswer, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion, StatsQuestion, line,
+    AnalyzeQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion,
+    StatsQuestion, line,
 };
 use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
@@ -38,6 +39,8 @@ pub enum Question {
     StoredDistribution(Box<CountedStates>),
     /// A distribution whose states are counted.
     Distribution(distribution::Question),
+    /// Insertions.
+    Insert(Box<InsertQuestion>),
     /// Statistics.
     Stats(Box<StatsQuestion>),
     /// The check of a text.
@@ -83,6 +86,7 @@ impl Request {
                 }
                 Question::Distribution(question)
             }
+            Request::Insert(request) => Question::Insert(Box::new(request.check(limits)?)),
             Request::Stats(request) => Question::Stats(Box::new(request.check(limits)?)),
             Request::Check(request) => Question::Check(request.answer(limits)?),
             Request::Tables => Question::Tables,
@@ -99,9 +103,11 @@ impl Question {
                 let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
                 !needs_tables && question.count <= QUICK_SCRAMBLES
             }
-            Question::Analyze(..) | Question::Review(_) | Question::Distribution(_) | Question::Stats(_) => {
-                false
-            }
+            Question::Analyze(..)
+            | Question::Review(_)
+            | Question::Distribution(_)
+            | Question::Insert(_)
+            | Question::Stats(_) => false,
             Question::Cases(_) | Question::StoredDistribution(_) | Question::Check(_) | Question::Tables => {
                 true
             }
@@ -179,6 +185,11 @@ impl Question {
                     let counted = question.count()?.run(&threads, &allowance.cancel)?;
                     Part::json(&counted.document())
                 })
+            }
+            Question::Insert(question) => {
+                let (kind, max_moves) = (question.skeleton.kind(), question.algorithm_moves);
+                let set = open(solvers, |engines, cancel| engines.algorithms(kind, max_moves, cancel))?;
+                Work::whole(move |allowance| Part::json(&question.answer(&set, &allowance.cancel)?))
             }
             Question::Stats(question) => stats::work(*question, solvers)?,
             Question::Check(check) => Work::whole(move |_| Part::json(&check)),

@@ -46,6 +46,12 @@ fn every_operation_has_its_document() {
     assert_eq!(cases[0]["name"], json!("Sune"));
     let distribution = document(json!({"operation": "distribution", "goal": "cross"}));
     assert_eq!(distribution["states"], json!(190_080));
+    let request = json!({"operation": "insert", "scramble": "(R U R' U2 [F' L F, R] L B)'", "skeleton": "R U R' U2 (B' L')",
+        "solutions": 2, "algorithm_moves": 8});
+    let inserted = document(request);
+    assert_eq!((&inserted["corners"], &inserted["edges"]), (&json!(3), &json!(0)));
+    assert_eq!((&inserted["is_proven"], &inserted["skeleton"]), (&json!(true), &json!("R U R' U2 L B")));
+    assert_eq!(inserted["solutions"].as_array().unwrap().len(), 2);
     let check = document(json!({"operation": "check", "condition": "cross[W] <= 4"}));
     assert_eq!(check["valid"], json!(true));
     assert_eq!(document(json!({"operation": "tables"})), json!([]));
@@ -56,6 +62,28 @@ fn every_operation_has_its_document() {
         (&json!(2), &json!({"group": "222", "scrambles": 1}))
     );
     assert_eq!(stats["provenance"]["files"][0]["file"]["bytes"], json!(analysis.len()));
+}
+
+#[test]
+fn insertions_that_cannot_be_made_are_errors_of_a_parameter() {
+    for (scramble, skeleton, more, code, parameter) in [
+        ("R U", "", json!({}), "skeleton-leaves-too-much", "skeleton"),
+        ("R U", "(R U)", json!({}), "skeleton-solves", "skeleton"),
+        ("R U", "R (U Q)", json!({}), "invalid-moves", "skeleton"),
+        ("R Uw", "R", json!({}), "invalid-value", "scramble"),
+        ("R U", "R", json!({"algorithm_moves": 13}), "out-of-range", "algorithm_moves"),
+        ("R U", "R", json!({"insertions": 4}), "out-of-range", "insertions"),
+        ("R U", "R", json!({"solutions": 0}), "out-of-range", "solutions"),
+    ] {
+        let mut request = json!({"operation": "insert", "scramble": scramble, "skeleton": skeleton});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let error = asked(request, &Limits::NONE).unwrap_err();
+        assert_eq!((error.code, error.parameter), (code, Some(parameter)), "{error}");
+    }
+    // Two twisted corners take more than one insertion of eight moves.
+    let twists = "((R' D R F D F')2 U (F D' F' R' D' R)2 U')'";
+    let request = json!({"operation": "insert", "scramble": twists, "algorithm_moves": 8, "insertions": 1});
+    assert_eq!(asked(request, &Limits::NONE).unwrap_err().code, "no-insertion");
 }
 
 #[test]

@@ -18,6 +18,7 @@ compensates for it."
 
 mod analyze;
 mod human;
+mod insert;
 mod merge;
 mod sample;
 mod scramble;
@@ -37,6 +38,7 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::*;
 pub(crate) use human::*;
+pub(crate) use insert::*;
 pub(crate) use merge::*;
 pub(crate) use sample::*;
 pub(crate) use scramble::*;
@@ -106,6 +108,8 @@ pub(crate) enum Command {
     Scramble(Scrambles),
     /// Review a CFOP solve stage by stage and show shorter alternatives
     Review(Review),
+    /// Insert algorithms into a skeleton, a partial solution of fewest moves
+    Insert(Insert),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Count all states by their distance from a goal

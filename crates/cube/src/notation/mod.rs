@@ -15,6 +15,8 @@
 //! | `[A: B]` | the conjugate A B A' |
 //! | `// ...`, `/* ... */` | a comment, to the end of the line or to `*/` |
 //!
+//! [`Niss`] reads moves on both sides of a scramble, with those on the inverse in brackets.
+//!
 //! White space between moves is optional. A number directly after a move belongs to that move: `R'2Rw` is `R2 Rw`. An
 //! `x` with a number repeats a group only directly after the bracket: `(R U)x3` is R U R U R U, but `(R U) x3` is R U
 //! x'. Each of `'’‘ʼ′´` and the grave accent is an apostrophe.
@@ -23,6 +25,7 @@ mod algorithm;
 mod cube3;
 mod dialect;
 mod error;
+mod niss;
 mod parse;
 mod token;
 mod turn;
@@ -34,4 +37,5 @@ pub(crate) use token::{is_modifier, without_comments};
 
 pub use algorithm::Algorithm;
 pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
+pub use niss::Niss;
 pub use turn::{Base, Turn};

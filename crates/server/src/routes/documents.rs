@@ -1,4 +1,4 @@
-//! The routes whose answer is one document: scrambles, reviews, cases, distributions, statistics, tables and checks
+//! The routes whose answer is one document: scrambles, reviews, cases, distributions, insertions, statistics, tables and checks
 //! of goals.
 
 use axum::body::Body;
@@ -7,9 +7,11 @@ use cubiform_answers::cases::{FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
 use cubiform_answers::goals::Check;
 use cubiform_answers::input::ReservedMemory;
+use cubiform_answers::insertions::InsertionAnswer;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
-    CaseRequest, CheckRequest, DistributionRequest, ReviewRequest, ScrambleRequest, StatsRequest,
+    CaseRequest, CheckRequest, DistributionRequest, InsertRequest, ReviewRequest, ScrambleRequest,
+    StatsRequest,
 };
 use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
@@ -186,6 +188,29 @@ pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Distribution(request)).await
+}
+
+/// Insert algorithms into a skeleton
+///
+/// The shortest solutions by insertions: the object of `cubiform insert --format json`.
+#[utoipa::path(
+    get, path = "/v1/insert", tag = "insert", params(QueryOf<InsertRequest>),
+    responses((status = 200, description = "The solutions", body = InsertionAnswer), Problems)
+)]
+pub(crate) async fn insert(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, Request::Insert(request::query(&uri)?)).await
+}
+
+/// Insert algorithms into a skeleton
+///
+/// The options as a JSON object.
+#[utoipa::path(
+    post, path = "/v1/insert", tag = "insert", request_body = InsertRequest,
+    responses((status = 200, description = "The solutions", body = InsertionAnswer), Problems)
+)]
+pub(crate) async fn post_insert(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
+    answer(&caller, Request::Insert(request)).await
 }
 
 /// Summarise analysed scrambles

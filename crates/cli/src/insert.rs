@@ -1,0 +1,74 @@
+//! `cubiform insert`: inserts commutators and other algorithms into a skeleton.
+
+use std::fmt::Write;
+
+use cubiform_answers::Error;
+use cubiform_answers::insertions::{InsertionAnswer, InsertionSolution};
+use cubiform_answers::request::Limits;
+use cubiform_solvers::insertion::AlgorithmSet;
+
+use crate::args::{Insert, ListFormat};
+use crate::failure::Failure;
+use crate::interrupt::REQUESTED;
+use crate::json;
+use crate::output::print;
+
+/// Runs the command.
+pub(crate) fn run(args: &Insert) -> Result<(), Failure> {
+    let answer = answer(args).map_err(|error| Failure::answer("insert", error))?;
+    let text = match args.format {
+        ListFormat::Table => text(&answer),
+        ListFormat::Json => json::document(&answer)?,
+    };
+    print(text.as_bytes())
+}
+
+fn answer(args: &Insert) -> Result<InsertionAnswer, Error> {
+    let question = args.request.clone().check(&Limits::NONE)?;
+    let set = AlgorithmSet::find(question.skeleton.kind(), question.algorithm_moves, &REQUESTED);
+    question.answer(&set.ok_or_else(Error::cancelled)?, &REQUESTED)
+}
+
+/// Returns a number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the solutions as a competitor writes them, and what is proven.
+fn text(answer: &InsertionAnswer) -> String {
+    let solutions = answer.solutions.iter().map(|solution| write_up(answer, solution));
+    let mut text = solutions.collect::<Vec<_>>().join("\n");
+    let moves = answer.algorithm_moves;
+    let _ = match answer.is_proven {
+        true => {
+            writeln!(text, "\nProven: no insertion of one algorithm of at most {moves} moves is shorter.")
+        }
+        false => writeln!(
+            text,
+            "\nNot proven: up to {} of at most {moves} moves by a beam search.",
+            counted(answer.max_insertions, "insertion")
+        ),
+    };
+    text
+}
+
+/// Returns a solution: the skeleton with a mark at the place, the inserted algorithm, and so on.
+fn write_up(answer: &InsertionAnswer, solution: &InsertionSolution) -> String {
+    let left = match (answer.corners, answer.edges) {
+        (0, edges) => counted(edges, "edge"),
+        (corners, _) => counted(corners, "corner"),
+    };
+    let mut comment = format!("skeleton, {}, leaves {left}", counted(answer.length, "move"));
+    let mut length = answer.length;
+    let mut text = String::new();
+    for (step, number) in solution.insertions.iter().zip(1..) {
+        let form = step.commutator.as_ref().map_or(String::new(), |commutator| format!("{commutator}, "));
+        let (inserted, cancelled) = (counted(step.inserted, "move"), step.cancelled);
+        let _ = writeln!(text, "{}  // {comment}", step.marked(number));
+        let _ = writeln!(text, "[{number}] {}  // {form}{inserted}, {cancelled} cancelled", step.algorithm);
+        length = length + step.inserted - cancelled;
+        comment = counted(length, "move");
+    }
+    let _ = writeln!(text, "{}  // {comment}", solution.solution);
+    text
+}
