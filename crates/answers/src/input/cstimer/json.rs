@@ -10,6 +10,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use cubiform_cube::fault::Fault;
 use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -197,7 +198,9 @@ impl Sessions {
                 }
                 Err(message) => {
                     let message = message.into();
-                    return Some(Item::Bad(BadLine { place, line: 1, column: 1, is_state: true, message }));
+                    let fault = Fault::default();
+                    let bad = BadLine { place, line: 1, column: 1, is_state: true, message, fault };
+                    return Some(Item::Bad(bad));
                 }
             }
         }
