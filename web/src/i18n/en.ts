@@ -1,6 +1,8 @@
 // The strings of the page in English: one object a screen.
+import { problemsEn } from "./problems_en";
 
 export const en = {
+  problems: problemsEn,
   common: {
     title: "cubiform",
     screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve" },
@@ -18,6 +20,7 @@ export const en = {
     play: "Play",
     loading: "Searching…",
     notLoaded: "This part of the page could not be loaded. The server may have a newer version.",
+    notLoadedYet: "This part of the page could not be loaded.",
     reload: "Reload the page",
     noServer: "The server does not answer.",
     retry: "Try again",
@@ -35,6 +38,12 @@ export const en = {
       petrus: "Petrus",
       zz: "ZZ",
     },
+    notHere: (name: string) => `${name} (not here)`,
+    goalsMissing: (goals: string) => `Not available on this server: ${goals}`,
+    goalsMissingHow: "Their tables are filled when the server starts, if it is told so:",
+    stageName: (label: string) => label,
+    listComma: ", ",
+    betweenColors: "-",
     cubeOf: (front: string) => `The cube, ${front} in front`,
     close: "Close",
     asTable: "As a table",
@@ -42,6 +51,24 @@ export const en = {
     color: "Bottom colour",
     anyColor: "Any colour",
     best: "best",
+  },
+  player: {
+    controls: "Controls of the player",
+    toStart: "To the start",
+    stepBack: "One move back",
+    play: "Play the moves",
+    pause: "Pause",
+    stepOn: "One move on",
+    toEnd: "To the end",
+    place: "Place in the moves",
+    placeOf: (at: number, count: number, move: string) => `${at} of ${count}${at === 0 ? "" : `: ${move}`}`,
+    speed: "Speed",
+  },
+  stages: {
+    cross: (pairs: number, colors: readonly string[]) =>
+      `${pairs === 0 ? "Cross" : `${"X".repeat(pairs)}Cross`}${colors.length === 0 ? "" : `, ${colors.join(", ")} ${colors.length === 1 ? "pair" : "pairs"}`}`,
+    pair: (colors: readonly string[]) => `${colors.join(", ")} ${colors.length === 1 ? "pair" : "pairs"}`,
+    skip: (set: string) => `${set} skip`,
   },
   analyze: {
     heading: "The minimum number of moves to each stage, proven",
@@ -438,6 +465,7 @@ export const en = {
     showAll: "Show all",
     none: "Choose a case to see its algorithms.",
     casesOf: (set: string) => `Cases of ${set}`,
+    groupName: (group: string) => group,
     found: (count: number, all: number) => (count === all ? `${all} cases` : `${count} of ${all} cases`),
     elsewhere: "In other sets:",
     hold: (rotation: string) => `after ${rotation}`,
@@ -475,6 +503,9 @@ export const en = {
     random: "Random state",
     clear: "Clear",
     editState: "Edit its stickers",
+    notOffered: "Not offered here",
+    noFour: ["The 4x4x4 needs tables (885 MB). On the machine of the server:", "cubiform tables build 444-slice"],
+    noOptimal: ["Optimal solutions may take minutes, so a server offers them only if it is told to:", "cubiform serve --allow-optimal"],
     largeTables: "Optimal solutions and the 4x4x4 need tables that are too large for a browser. The program has them.",
     puzzle: "Puzzle",
     puzzles: { "333": "3x3x3", "222": "2x2x2", "444": "4x4x4" },
@@ -526,7 +557,7 @@ export const en = {
     },
     total: (total: number) => `${total} so far`,
     sheet: "As in the sheet",
-    pictureOf: "The case, as described above",
+    pictureOf: (name: string) => `The case ${name}`,
     bottom: (color: string) => `${color} at the bottom`,
     handEffort: (effort: string) => `effort ${effort}`,
     shown: "Shown in the player",

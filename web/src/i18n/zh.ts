@@ -1,7 +1,19 @@
 // The strings of the page in Simplified Chinese.
 import type { Strings } from "./en";
+import { groupInChinese } from "./groups_zh";
+import { problemsZh } from "./problems_zh";
+
+/** The stages that Chinese cubers have words for; the others keep their English names. */
+const STAGES: Readonly<Record<string, string>> = {
+  cross: "十字",
+  f2l: "F2L（底两层）",
+  "pseudo cross": "伪十字",
+  eocross: "EO 十字",
+  eoline: "EO 线",
+};
 
 export const zh: Strings = {
+  problems: problemsZh,
   common: {
     title: "cubiform",
     screens: { analyze: "分析", review: "复盘", train: "训练", session: "分组", cases: "公式", solve: "求解" },
@@ -19,6 +31,7 @@ export const zh: Strings = {
     play: "播放",
     loading: "正在搜索…",
     notLoaded: "页面的这一部分无法加载。服务器可能已更新。",
+    notLoadedYet: "页面的这一部分无法加载。",
     reload: "重新加载页面",
     noServer: "服务器没有回应。",
     retry: "重试",
@@ -36,6 +49,12 @@ export const zh: Strings = {
       petrus: "Petrus",
       zz: "ZZ",
     },
+    notHere: (name) => `${name}（此处不可用）`,
+    goalsMissing: (goals) => `此服务器上不可用：${goals}`,
+    goalsMissingHow: "它们的剪枝表在服务器启动时生成，需要这样启动：",
+    stageName: (label) => STAGES[label.toLowerCase()] ?? label,
+    listComma: "、",
+    betweenColors: "",
     cubeOf: (front) => `魔方，${front}色面朝前`,
     close: "关闭",
     asTable: "以表格显示",
@@ -43,6 +62,23 @@ export const zh: Strings = {
     color: "底色",
     anyColor: "任意底色",
     best: "最少",
+  },
+  player: {
+    controls: "播放器控制",
+    toStart: "回到开头",
+    stepBack: "后退一步",
+    play: "播放转动",
+    pause: "暂停",
+    stepOn: "前进一步",
+    toEnd: "到末尾",
+    place: "播放位置",
+    placeOf: (at, count, move) => `第 ${at} 步，共 ${count} 步${at === 0 ? "" : `：${move}`}`,
+    speed: "速度",
+  },
+  stages: {
+    cross: (pairs, colors) => `${pairs === 0 ? "十字" : `${"X".repeat(pairs)}Cross`}${colors.length === 0 ? "" : `（${colors.join("、")}组）`}`,
+    pair: (colors) => `${colors.join("、")}组`,
+    skip: (set) => `跳 ${set}`,
   },
   analyze: {
     heading: "每个阶段的最少步数（已证明）",
@@ -427,6 +463,7 @@ export const zh: Strings = {
     showAll: "显示全部",
     none: "选择一个情况查看它的公式。",
     casesOf: (set) => `${set} 情况`,
+    groupName: groupInChinese,
     found: (count, all) => (count === all ? `${all} 个情况` : `${all} 个情况中的 ${count} 个`),
     elsewhere: "其他公式组：",
     hold: (rotation) => `先转体 ${rotation}`,
@@ -464,6 +501,9 @@ export const zh: Strings = {
     random: "随机状态",
     clear: "清空",
     editState: "编辑贴纸",
+    notOffered: "此处不可用的功能",
+    noFour: ["四阶魔方需要剪枝表（885 MB）。请在服务器上运行：", "cubiform tables build 444-slice"],
+    noOptimal: ["最优解可能需要几分钟，服务器要这样启动才提供：", "cubiform serve --allow-optimal"],
     largeTables: "最优解和四阶魔方所需的剪枝表太大，浏览器放不下；命令行程序可以求解。",
     puzzle: "魔方",
     puzzles: { "333": "三阶", "222": "二阶", "444": "四阶" },
@@ -515,7 +555,7 @@ export const zh: Strings = {
     },
     total: (total) => `累计 ${total}`,
     sheet: "公式表写法",
-    pictureOf: "上面所述的情况图",
+    pictureOf: (name) => `情况 ${name}`,
     bottom: (color) => `${color}底`,
     handEffort: (effort) => `手法难度 ${effort}`,
     shown: "播放器中显示",

@@ -54,8 +54,28 @@ export const lastAddressOf = (screen: Screen): string => addressOf(screen, last.
  * asked, and changes nothing once another is shown.
  */
 export function setParameters(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
-  if (asker !== route.peek().screen) return;
-  const parameters = { ...Object.fromEntries(route.peek().parameters), ...changes };
-  history.replaceState(null, "", addressOf(route.peek().screen, parameters));
+  change(changes, asker, false);
+}
+
+/** Changes parameters as `setParameters` does, as a step of its own: Back of the browser undoes it. */
+export function takeStep(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
+  change(changes, asker, true);
+}
+
+/** The address after the last change by typing. */
+let typed = "";
+
+/** Changes parameters by typing. All changes of a text together are one step. */
+export function typeParameters(changes: Record<string, string>): void {
+  change(changes, route.peek().screen, location.hash !== typed);
+  typed = location.hash;
+}
+
+function change(changes: Record<string, string>, asker: Screen, isStep: boolean): void {
+  const { screen, parameters } = route.peek();
+  if (asker !== screen) return;
+  const address = addressOf(screen, { ...Object.fromEntries(parameters), ...changes });
+  if (address === addressOf(screen, Object.fromEntries(parameters))) return;
+  history[isStep ? "pushState" : "replaceState"](null, "", address);
   route.value = read();
 }

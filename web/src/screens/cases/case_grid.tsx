@@ -13,8 +13,8 @@ export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[];
           <button
             type="button"
             aria-pressed={one === chosen}
-            aria-label={`${titleOf(one)}, ${one.group}${rotation === "" ? "" : `, ${text.hold(rotation)}`}`}
-            title={`${titleOf(one)} · ${one.group}`}
+            aria-label={`${titleOf(one)}, ${text.groupName(one.group)}${rotation === "" ? "" : `, ${text.hold(rotation)}`}`}
+            title={`${titleOf(one)} · ${text.groupName(one.group)}`}
             onClick={() => onChoose(one)}
           >
             <CasePicture of={one} />

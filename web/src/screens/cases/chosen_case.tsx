@@ -36,7 +36,7 @@ export function ChosenCase({ of }: { of: Case }) {
           <h2 id="cases-chosen">{title}</h2>
           <dl>
             <dt>{text.group}</dt>
-            <dd>{of.group}</dd>
+            <dd>{text.groupName(of.group)}</dd>
             <dt>{text.probability}</dt>
             <dd>
               {`${part}/${whole} = ${((100 * part) / whole).toFixed(2)} %`}

@@ -6,7 +6,7 @@ import { api, ask } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
-import { parameter, setParameters } from "../../state/route";
+import { parameter, takeStep } from "../../state/route";
 import example from "./example.txt?raw";
 import { FileButton } from "./file_button";
 import { SolveReview } from "./solve_review";
@@ -14,13 +14,13 @@ import { asText, isLink, secondsOf, type Review as Reviewed } from "./state";
 import { SolveSummary } from "./summary";
 import "./review.css";
 
-/** Parameters about the answer, which have no meaning for another text. */
-const OF_ANSWER = ["stage", "solve"] as const;
+/** Removes the parameters about the answer, which have no meaning for another text. */
+const withoutAnswer = () => ({ stage: "", solve: "" });
 
 export function Review() {
   const { review: text } = strings.value;
-  const [solution, setSolution] = useDraft("solution", 250, OF_ANSWER);
-  const [scramble, setScramble] = useDraft("scramble", 250, OF_ANSWER);
+  const [solution, setSolution] = useDraft("solution", 250, withoutAnswer);
+  const [scramble, setScramble] = useDraft("scramble", 250, withoutAnswer);
   const [time, setTime] = useDraft("time");
   const problemId = useId();
   const timeId = useId();
@@ -41,7 +41,7 @@ export function Review() {
   const isInScramble = problem?.problem.position?.parameter === "scramble";
   const replace = (changed: string) => setSolution(changed);
   const clear = () => {
-    setParameters({ solution: "", scramble: "", time: "", stage: "", solve: "" });
+    takeStep({ solution: "", scramble: "", time: "", stage: "", solve: "" });
   };
   return (
     <div class="review stack">
@@ -60,10 +60,10 @@ export function Review() {
         </Field>
         <div class="stack review-fields">
           <div class="row">
-            <button type="button" onClick={() => setParameters({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
+            <button type="button" onClick={() => takeStep({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
               {text.example}
             </button>
-            <FileButton onText={(found) => setParameters({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
+            <FileButton onText={(found) => takeStep({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
             <button type="button" onClick={clear} disabled={solution === "" && scramble === "" && time === ""}>
               {text.clear}
             </button>

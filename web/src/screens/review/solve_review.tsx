@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { CopyButton, Swatch } from "../../components/basics";
 import type { Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { addressOf, parameter, takeStep } from "../../state/route";
 import { Mends } from "./mends";
 import { StagePlayers } from "./stage_players";
 import { StageTable } from "./stage_table";
@@ -25,7 +25,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
   // A stage is played when it is chosen, but not when the page is opened at it.
   const [run, setRun] = useState(0);
   const play = (index: number | null) => {
-    setParameters({ stage: index === null ? "" : String(index + 1) });
+    takeStep({ stage: index === null ? "" : String(index + 1) });
     setRun(run + 1);
   };
   const isTable = parameter("view") === "table";
@@ -38,10 +38,10 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
           <div class="review-head">
             <h2 id="review-solve">{nameOfSolve(review, text.untitled)}</h2>
             <div class="row" role="group" aria-label={text.view}>
-              <button type="button" aria-pressed={!isTable} onClick={() => setParameters({ view: "" })}>
+              <button type="button" aria-pressed={!isTable} onClick={() => takeStep({ view: "" })}>
                 {text.timeline}
               </button>
-              <button type="button" aria-pressed={isTable} onClick={() => setParameters({ view: "table" })}>
+              <button type="button" aria-pressed={isTable} onClick={() => takeStep({ view: "table" })}>
                 {text.table}
               </button>
             </div>

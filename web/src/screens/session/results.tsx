@@ -8,7 +8,7 @@ import { save } from "../../components/file";
 import { Histogram } from "../../components/histogram";
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { takeStep } from "../../state/route";
 import { estimate } from "../../statistics/estimate";
 import { decimal, mean, percent } from "../../statistics/format";
 import { asCsv, asJson, summary } from "./export";
@@ -84,7 +84,7 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
         <legend>{session.stage}</legend>
         <div class="row">
           {stages.value.map(({ name, title }) => (
-            <button key={name} type="button" aria-pressed={name === shownStage.value?.name} onClick={() => setParameters({ stage: name })}>
+            <button key={name} type="button" aria-pressed={name === shownStage.value?.name} onClick={() => takeStep({ stage: name })}>
               {title}
             </button>
           ))}
@@ -94,13 +94,13 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
         legend={session.own}
         chosen={[own]}
         // One colour at a time: the newly chosen one.
-        onChange={(letters) => setParameters({ color: lettersOf(colorsOf(letters).filter((color) => color !== own)) || lettersOf([own]) })}
+        onChange={(letters) => takeStep({ color: lettersOf(colorsOf(letters).filter((color) => color !== own)) || lettersOf([own]) })}
       />
       <fieldset>
         <legend>{session.set}</legend>
         <div class="row">
           {COLOR_SETS.map((set) => (
-            <button key={set} type="button" aria-pressed={set === chosenSet()} onClick={() => setParameters({ set: set === "one" ? "" : set })}>
+            <button key={set} type="button" aria-pressed={set === chosenSet()} onClick={() => takeStep({ set: set === "one" ? "" : set })}>
               {session.sets[set](common.colors[own], nameOfOther(own))}
             </button>
           ))}
@@ -108,7 +108,7 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
       </fieldset>
       {groups.value.length > 1 && (
         <Field label={session.part}>
-          <select value={chosenGroup.value} onChange={(event) => setParameters({ part: event.currentTarget.value })}>
+          <select value={chosenGroup.value} onChange={(event) => takeStep({ part: event.currentTarget.value })}>
             <option value="">{session.wholeFile(groups.value.reduce((sum, [, count]) => sum + count, 0))}</option>
             {groups.value.map(([name, count]) => (
               <option key={name} value={name}>

@@ -5,7 +5,7 @@ import { Field, ProblemText } from "../../components/basics";
 import { useDrop } from "../../components/file_drop";
 import { GoalChoice } from "../../components/goal_choice";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { takeStep } from "../../state/route";
 import { analyze, cancel, draft, found, progress, source, type Source } from "./run";
 import { chosenGoal, isShort } from "./view";
 
@@ -82,11 +82,11 @@ export function SourcePanel() {
         <p class="quiet">{serverHost === null ? session.staysHere : session.stays(serverHost)}</p>
       </form>
       <div class="stack">
-        <GoalChoice goal={chosenGoal()} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, stage: "" })} />
+        <GoalChoice goal={chosenGoal()} onChange={(goal) => takeStep({ goal: goal === "std" ? "" : goal, stage: "" })} />
         <Field label={session.stages}>
           <select
             value={isShort() ? "two" : ""}
-            onChange={(event) => setParameters({ stages: event.currentTarget.value, stage: "" })}
+            onChange={(event) => takeStep({ stages: event.currentTarget.value, stage: "" })}
           >
             <option value="">{session.allStages}</option>
             <option value="two">{session.twoStages}</option>

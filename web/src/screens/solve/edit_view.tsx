@@ -6,7 +6,7 @@ import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture, FACES } from "../../components/cube_picture";
 import { FACE_COLORS } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { addressOf, parameter, setParameters, takeStep } from "../../state/route";
 import { BLANK, blankNet, countOf, isNet, solvedNet, type Size } from "./net";
 import { StickerNet } from "./sticker_net";
 
@@ -17,10 +17,9 @@ function netOf(size: Size): string {
 }
 
 /** Keeps a net in the address. A complete one is the input of the view Solve too. */
-function keep(net: string, size: Size): void {
-  const puzzle = size === 2 ? "222" : "";
-  setParameters({ facelets: net, puzzle }, "solve");
-  if (!net.includes(BLANK)) setParameters({ scramble: net, play: "" }, "solve");
+function keep(net: string, size: Size, change: typeof takeStep): void {
+  const scramble: Record<string, string> = net.includes(BLANK) ? {} : { scramble: net, play: "" };
+  change({ facelets: net, puzzle: size === 2 ? "222" : "", ...scramble }, "solve");
 }
 
 /** Returns the facelets of the cube that a scramble makes: those at the end of a solve that only turns it and back. */
@@ -37,9 +36,9 @@ export function EditView() {
   const net = netOf(size);
   const scramble = parameter("scramble");
   const [problem, setProblem] = useState<ProblemError | null>(null);
-  const change = (changed: string) => {
+  const change = (changed: string, by = takeStep) => {
     setProblem(null);
-    keep(changed, size);
+    keep(changed, size, by);
   };
   const load = async () => {
     try {
@@ -62,7 +61,7 @@ export function EditView() {
             <select
               value={size === 2 ? "222" : "333"}
               onChange={(event) =>
-                setParameters({ puzzle: event.currentTarget.value === "222" ? "222" : "", facelets: "", scramble: "" })
+                takeStep({ puzzle: event.currentTarget.value === "222" ? "222" : "", facelets: "", scramble: "" })
               }
             >
               <option value="333">{solve.puzzles["333"]}</option>
@@ -85,7 +84,7 @@ export function EditView() {
         </div>
         {problem !== null && <ProblemText error={problem} />}
         <p class="quiet">{solve.netHelp}</p>
-        <StickerNet key={size} net={net} size={size} onChange={change} />
+        <StickerNet key={size} net={net} size={size} onChange={(changed) => change(changed, setParameters)} />
       </section>
       <section class="panel stack solve-verdict" aria-label={solve.preview}>
         <CubePicture facelets={net} />

@@ -1,9 +1,11 @@
 // One solution: its moves and length, what can be done with it, and its phases or stages.
 import { CopyButton, Swatch } from "../../components/basics";
+import { titleOf } from "../../components/cases/case";
+import { CasePicture } from "../../components/cases/pictures";
 import { COLORS } from "../../cube/colors";
 import { strings } from "../../i18n";
 import { addressOf, parameters } from "../../state/route";
-import type { Paragraph, Part, Solved } from "./parts";
+import type { Part, Solved } from "./parts";
 import type { Place } from "./solutions";
 
 /** A solution. `at` is the place that the player shows, if it is in this one. */
@@ -53,8 +55,8 @@ export function SolutionCard(props: {
           </a>
         )}
       </div>
-      {solution.opening.length > 0 ? (
-        <Paragraphs of={solution.opening} />
+      {solution.opening !== null ? (
+        <p>{solution.opening}</p>
       ) : (
         solution.rotation !== "" &&
         solution.parts.length > 0 && (
@@ -76,7 +78,7 @@ export function SolutionCard(props: {
           ))}
         </ol>
       )}
-      <Paragraphs of={solution.closing} />
+      {solution.closing !== null && <p>{solution.closing}</p>}
     </li>
   );
 }
@@ -119,14 +121,16 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
         </span>
         <span class="solve-share" style={{ inlineSize: `${100 * share}%` }} aria-hidden="true" />
       </button>
-      {(part.paragraphs.length > 0 || part.steps.length > 0 || part.sheet !== null) && (
+      {(part.sentences.length > 0 || part.steps.length > 0) && (
         <div class="solve-words">
-          {part.sheet !== null && part.paragraphs.length === 0 && (
-            <p class="quiet">
-              {solve.sheet}: <span class="moves">{part.sheet}</span>
-            </p>
+          {part.case !== null && (
+            <span class="solve-picture" role="img" aria-label={solve.pictureOf(titleOf(part.case))}>
+              <CasePicture of={part.case} />
+            </span>
           )}
-          <Paragraphs of={part.paragraphs} />
+          {part.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           {part.steps.length > 0 && (
             <ol class="solve-steps">
               {part.steps.map((each, index) => (
@@ -149,23 +153,5 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
         </div>
       )}
     </li>
-  );
-}
-
-/** The paragraphs of an explanation. A picture of characters is an image for those who do not see it. */
-function Paragraphs({ of }: { of: Paragraph[] }) {
-  const { solve } = strings.value;
-  return (
-    <>
-      {of.map(({ kind, text }, index) =>
-        kind === "text" ? (
-          <p key={index}>{text}</p>
-        ) : (
-          <pre key={index} class="solve-picture" role="img" aria-label={solve.pictureOf}>
-            {text}
-          </pre>
-        ),
-      )}
-    </>
   );
 }

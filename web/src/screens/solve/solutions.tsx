@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { Player } from "../../components/player";
 import { strings } from "../../i18n";
 import { parameter, setParameters } from "../../state/route";
-import { join, type Solved, type Stretch } from "./parts";
+import { sequence } from "../../cube/notation";
+import type { Solved, Stretch } from "./parts";
 import type { PuzzleId } from "./question";
 import { SolutionCard } from "./solution_card";
 
@@ -65,7 +66,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
       <aside class="solve-player" aria-label={solve.shown}>
         <Player
           puzzle={PLAYED[puzzle]}
-          setup={join(solution.setup, shown.before)}
+          setup={sequence(solution.setup, shown.before)}
           moves={shown.moves}
           isPlaying={run.count > 0 && run.moves === shown.moves}
           run={run.count}

@@ -1,11 +1,13 @@
 // The view Solve: a cube, how to solve it, and its solutions with the player.
 import { useId, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
+import { allCases } from "../../components/cases/case";
 import { api, ask } from "../../api/client";
 import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { CubeInput, OptionsPanel } from "./options_panel";
 import { solved, type Answer } from "./parts";
+import { words } from "./words";
 import { options, queryOf, type PuzzleId } from "./question";
 import { Solutions } from "./solutions";
 
@@ -31,6 +33,9 @@ export function SolveView() {
     }),
     120,
   );
+  const isByHand = chosen.puzzle === "333" && chosen.method === "cfop";
+  const cases = useAnswer(isByHand ? "all" : null, allCases).value ?? [];
+  const naming = { strings: strings.value, words: words(), cases, isExplained: chosen.isExplained };
   const refused = value?.answers.flatMap((answer) => answer.error ?? []) ?? [];
   const hasPlace = problem?.problem.position !== undefined;
   return (
@@ -73,7 +78,7 @@ export function SolveView() {
       {value !== null && (
         <Solutions
           key={value.puzzle}
-          found={value.answers.flatMap((answer) => solved(answer, solve) ?? [])}
+          found={value.answers.flatMap((answer) => solved(answer, naming) ?? [])}
           puzzle={value.puzzle}
           isOld={isLoading || isStale}
         />
