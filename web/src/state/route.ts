@@ -2,7 +2,11 @@
 // shared as a link; the fragment is never sent to the server.
 import { computed, effect, signal } from "@preact/signals";
 
-export const SCREENS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+/** The screens that have a tab. */
+export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+export type Tab = (typeof TABS)[number];
+
+export const SCREENS = [...TABS, "help"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 interface Route {

@@ -82,8 +82,11 @@ export function Analyze() {
   const needsPlayer = hasInteracted || played !== null || (facelets === null && lengths.value !== null && !lengths.isLoading);
   return (
     <div class="stack analyze">
-      <h1>{s.heading}</h1>
-      <form class="row" onSubmit={(event) => event.preventDefault()} role="search">
+      <div class="title">
+        <h1>{s.heading}</h1>
+        <p class="quiet no-print">{s.purpose}</p>
+      </div>
+      <form class="row fields no-print" onSubmit={(event) => event.preventDefault()} role="search">
         <label class="field input">
           <span>{s.input}</span>
           <input

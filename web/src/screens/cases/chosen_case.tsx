@@ -6,6 +6,7 @@ import { titleOf, type Case } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
 import { CopyButton, LoadFailure, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
+import { MoveText } from "../../components/player/move_text";
 import { setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
@@ -57,6 +58,7 @@ function Algorithms({ of }: { of: Case }) {
   const index = Math.min(Math.max(Number(parameter("alg", "1")) || 1, 1), of.algorithms.length) - 1;
   const algorithm = of.algorithms[index] ?? "";
   const [run, setRun] = useState(0);
+  const [at, setAt] = useState<number | null>(null);
   // The setup and what belongs to it: the player gets them at once.
   const [shown, setShown] = useState<{ setup: string; moves: string; run: number } | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -83,7 +85,9 @@ function Algorithms({ of }: { of: Case }) {
         <ol>
           {of.algorithms.map((moves, number) => (
             <li key={moves}>
-              <span class="moves">{moves}</span>
+              <span class="moves">
+                <MoveText text={moves} at={number === index ? at : null} />
+              </span>
               <span class="row">
                 <button
                   type="button"
@@ -103,7 +107,7 @@ function Algorithms({ of }: { of: Case }) {
         </ol>
         {failure !== null && <LoadFailure error={failure.error} />}
         {failure === null && shown !== null && (
-          <Player setup={shown.setup} moves={shown.moves} mask={MASKS[of.set] ?? null} isPlaying={shown.run > 0} run={shown.run} />
+          <Player setup={shown.setup} moves={shown.moves} mask={MASKS[of.set] ?? null} isPlaying={shown.run > 0} run={shown.run} onMove={setAt} />
         )}
       </div>
     </section>

@@ -31,13 +31,12 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
   const isTable = parameter("view") === "table";
   const Stages = isTable ? StageTable : Timeline;
   return (
-    <div class="panels review-solve">
-      <div class="stack">
+    <div class="stack review-solve">
         {!review.solved && <Mends review={review} text={source} isOnly={isOnly} onMend={onMend} />}
         <section class="panel" aria-labelledby="review-solve">
-          <div class="review-head">
+          <div class="head">
             <h2 id="review-solve">{nameOfSolve(review, text.untitled)}</h2>
-            <div class="row" role="group" aria-label={text.view}>
+            <div class="row no-print" role="group" aria-label={text.view}>
               <button type="button" aria-pressed={!isTable} onClick={() => takeStep({ view: "" })}>
                 {text.timeline}
               </button>
@@ -49,7 +48,6 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
           <Measures review={review} />
           <Stages rows={rows} chosen={chosen} onPlay={play} />
         </section>
-      </div>
       <StagePlayers review={review} rows={rows} row={chosen} run={run} onWhole={() => play(null)} />
     </div>
   );

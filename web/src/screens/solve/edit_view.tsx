@@ -1,6 +1,6 @@
 // The view Cube editor: stickers to paint, and whether the cube that they make is possible.
 import { useEffect, useState } from "preact/hooks";
-import { asProblemError, useAnswer } from "../../api/answer";
+import { asProblemError, type Answer, useAnswer } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
 import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture, FACES } from "../../components/cube_picture";
@@ -36,6 +36,7 @@ export function EditView() {
   const net = netOf(size);
   const scramble = parameter("scramble");
   const [problem, setProblem] = useState<ProblemError | null>(null);
+  const verdict = useVerdict(net, size);
   const change = (changed: string, by = takeStep) => {
     setProblem(null);
     keep(changed, size, by);
@@ -84,11 +85,11 @@ export function EditView() {
         </div>
         {problem !== null && <ProblemText error={problem} />}
         <p class="quiet">{solve.netHelp}</p>
-        <StickerNet key={size} net={net} size={size} onChange={(changed) => change(changed, setParameters)} />
+        <StickerNet key={size} net={net} size={size} wrong={placesIn(verdict.problem)} onChange={(changed) => change(changed, setParameters)} />
       </section>
       <section class="panel stack solve-verdict" aria-label={solve.preview}>
         <CubePicture facelets={net} />
-        <Verdict net={net} size={size} />
+        <Verdict net={net} size={size} verdict={verdict} />
         <p class="quiet">{solve.facelets}</p>
         <p class="moves solve-facelets">{net}</p>
         <div class="row">
@@ -99,18 +100,29 @@ export function EditView() {
   );
 }
 
-/** The number of stickers to paint, or the server's verdict on the complete cube. */
-function Verdict({ net, size }: { net: string; size: Size }) {
+/** What is known of a net: the net that is possible, or why it is not. */
+type NetVerdict = Answer<{ net: string }>;
+
+/** Asks whether a complete net is a cube. */
+function useVerdict(net: string, size: Size): NetVerdict {
+  const puzzle = size === 2 ? ("222" as const) : ("333" as const);
+  return useAnswer(net.includes(BLANK) ? null : `${puzzle} ${net}`, async (signal) => {
+    await ask(api.GET("/v1/solve", { params: { query: { scramble: net, puzzle } }, signal }));
+    return { net };
+  });
+}
+
+/** Returns the places of the pieces that a problem is about. */
+function placesIn(problem: ProblemError | null): string[] {
+  const { position, first, second } = problem?.problem.values ?? {};
+  return [position, first, second].filter((place) => place !== undefined);
+}
+
+/** The number of stickers to paint, or the verdict on the complete cube. */
+function Verdict({ net, size, verdict }: { net: string; size: Size; verdict: NetVerdict }) {
   const { solve, common } = strings.value;
   const blanks = countOf(net, BLANK);
-  const puzzle = size === 2 ? ("222" as const) : ("333" as const);
-  const { value, problem, isLoading } = useAnswer(
-    blanks === 0 ? `${puzzle} ${net}` : null,
-    async (signal) => ({
-      net,
-      answers: await ask(api.GET("/v1/solve", { params: { query: { scramble: net, puzzle } }, signal })),
-    }),
-  );
+  const { value, problem, isLoading } = verdict;
   const excess = FACES.filter((face) => countOf(net, face) > size * size);
   const isPossible = value !== null && value.net === net;
   return (

@@ -3,6 +3,7 @@ import { CopyButton, Swatch } from "../../components/basics";
 import { titleOf } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
 import { COLORS } from "../../cube/colors";
+import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
 import { addressOf, parameters } from "../../state/route";
 import type { Part, Solved } from "./parts";
@@ -15,9 +16,11 @@ export function SolutionCard(props: {
   count: number;
   at: Place | null;
   onPlay: (place: Place) => void;
+  /** The move that is played, from 0 in what the player shows. */
+  move: number | null;
 }) {
   const { solve, common } = strings.value;
-  const { solution, number, count, at, onPlay } = props;
+  const { solution, number, count, at, onPlay, move } = props;
   const address = new URL(addressOf("solve", { ...parameters(), play: String(number) }), location.href).href;
   const isEmpty = solution.moves === "";
   return (
@@ -32,7 +35,7 @@ export function SolutionCard(props: {
           <Facts solution={solution} />
         </p>
       </header>
-      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : solution.moves}</p>
+      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
       <div class="row no-print">
         <button
           type="button"
@@ -73,6 +76,7 @@ export function SolutionCard(props: {
               part={part}
               share={solution.length === 0 ? 0 : part.length / solution.length}
               step={at !== null && at.part === index + 1 ? at.step : null}
+              move={at !== null && at.part === index + 1 ? move : null}
               onPlay={(step) => onPlay({ solution: number, part: index + 1, step })}
             />
           ))}
@@ -102,8 +106,17 @@ function Facts({ solution }: { solution: Solved }) {
   );
 }
 
+/** What a part needs. */
+interface PartProps {
+  part: Part;
+  share: number;
+  step: number | null;
+  move: number | null;
+  onPlay: (step: number) => void;
+}
+
 /** A phase or a stage. `step` is the step that the player shows, 0 for the whole part, and null if it shows another. */
-function PartRow({ part, share, step, onPlay }: { part: Part; share: number; step: number | null; onPlay: (step: number) => void }) {
+function PartRow({ part, share, step, move, onPlay }: PartProps) {
   const { solve, common } = strings.value;
   return (
     <li class={part.isSkipped ? "solve-part solve-skipped" : "solve-part"}>
@@ -115,7 +128,7 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
         onClick={() => onPlay(0)}
       >
         <span class="solve-title">{part.title}</span>
-        <span class="moves">{part.moves === "" ? solve.noMoves : part.moves}</span>
+        <span class="moves">{part.moves === "" ? solve.noMoves : <MoveText text={part.moves} at={step === 0 ? move : null} />}</span>
         <span class="solve-lengths">
           {common.moves(part.length)} · {solve.total(part.total)}
         </span>
@@ -123,7 +136,7 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
       </button>
       {(part.sentences.length > 0 || part.steps.length > 0) && (
         <div class="solve-words">
-          {part.case !== null && (
+          {part.case !== null && part.case.set !== "F2L" && (
             <span class="solve-picture" role="img" aria-label={solve.pictureOf(titleOf(part.case))}>
               <CasePicture of={part.case} />
             </span>
@@ -142,7 +155,9 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
                     onClick={() => onPlay(index + 1)}
                   >
                     <span class="solve-title">{each.title}</span>
-                    <span class="moves">{each.moves}</span>
+                    <span class="moves">
+                      <MoveText text={each.moves} at={step === index + 1 ? move : null} />
+                    </span>
                     <span class="solve-lengths">{common.moves(each.length)}</span>
                   </button>
                   <p>{each.text}</p>

@@ -39,6 +39,7 @@ function stretchAt(solution: Solved, { part, step }: Place, whole: string): Show
 export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: PuzzleId; isOld: boolean }) {
   const { solve } = strings.value;
   const [run, setRun] = useState({ count: 0, moves: "" });
+  const [move, setMove] = useState<number | null>(null);
   const at = place();
   const solution = found[at.solution - 1] ?? found[0];
   if (solution === undefined) return null;
@@ -60,6 +61,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
             count={found.length}
             at={each === solution ? { ...at, solution: index + 1 } : null}
             onPlay={play}
+            move={each === solution ? move : null}
           />
         ))}
       </ol>
@@ -70,6 +72,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
           moves={shown.moves}
           isPlaying={run.count > 0 && run.moves === shown.moves}
           run={run.count}
+          onMove={setMove}
         />
         <p class="quiet" role="status">
           {solve.shown}: {shown.title}

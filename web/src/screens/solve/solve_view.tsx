@@ -17,10 +17,19 @@ interface Found {
   answers: Answer[];
 }
 
+/** The scrambles of the examples. */
+const EXAMPLES: Record<PuzzleId, string> = {
+  "333": "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2",
+  "222": "F2 R U' R' F R2 F' R' U R2 U'",
+  "444": "",
+};
+
 export function SolveView() {
   const { solve, common } = strings.value;
   const chosen = options();
-  const query = queryOf(chosen);
+  // Before there is a cube, an example shows what becomes of one.
+  const isExample = chosen.scramble.trim() === "";
+  const query = queryOf(isExample ? { ...chosen, scramble: EXAMPLES[chosen.puzzle] } : chosen);
   const key = query === null ? null : JSON.stringify(query);
   const [stopped, setStopped] = useState<string | null>(null);
   const isStopped = key !== null && key === stopped;
@@ -51,7 +60,7 @@ export function SolveView() {
                 </>
               )}
               {isStopped && solve.stopped}
-              {key === null && solve.empty}
+              {isExample && !isLoading && solve.empty}
             </p>
             {isLoading && (
               <button type="button" onClick={() => setStopped(key)}>
@@ -75,7 +84,12 @@ export function SolveView() {
           {reason}
         </p>
       ))}
-      {value !== null && (
+      {isExample && value !== null && (
+        <p class="note">
+          {solve.exampleNote} <span class="moves">{EXAMPLES[chosen.puzzle]}</span>
+        </p>
+      )}
+      {value !== null && value.puzzle === chosen.puzzle && (
         <Solutions
           key={value.puzzle}
           found={value.answers.flatMap((answer) => solved(answer, naming) ?? [])}
