@@ -2,7 +2,7 @@
 // are loaded when they are opened.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { abilities } from "./api/abilities";
+import { abilities, askAbilities } from "./api/abilities";
 import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
@@ -21,6 +21,7 @@ const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = 
 export function App() {
   const { common } = strings.value;
   const shown = screen.value;
+  useEffect(askAbilities, []);
   useEffect(() => {
     document.title = `${common.screens[shown]} · cubiform`;
   }, [shown, common]);

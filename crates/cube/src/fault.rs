@@ -185,7 +185,7 @@ mod tests {
             (
                 "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
                 "corner-twisted",
-                vec![("turn", "clockwise")],
+                vec![("turn", "anticlockwise")],
             ),
         ] {
             let found = CubeText::parse(text).expect_err("no cube").fault();

@@ -111,9 +111,12 @@ pub(crate) struct Problem {
     position: Option<Box<Position>>,
     /// The parts of the detail that depend on the request, by name, for translations; absent if there are none. Of a text that
     /// is no cube, `reason` is the stable short name of the reason.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(required = false, example = json!({"reason": "not-a-move", "token": "Q"}))]
-    values: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        value_type = Option<BTreeMap<String, String>>, nullable = false,
+        example = json!({"reason": "not-a-move", "token": "Q"})
+    )]
+    values: Option<Box<BTreeMap<&'static str, String>>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
     is_cancelled: bool,
@@ -132,7 +135,7 @@ impl Problem {
             hint: None,
             parameter: None,
             position: None,
-            values: BTreeMap::new(),
+            values: None,
             is_cancelled: false,
         }
     }
@@ -187,6 +190,7 @@ impl Problem {
         };
         let ErrorObject { code, detail, hint, parameter, position, values, .. } = ErrorObject::new(error);
         let (hint, position) = (hint.map(String::into_boxed_str), position.map(Box::new));
+        let values = (!values.is_empty()).then(|| Box::new(values));
         Problem { code, hint, parameter, position, values, ..Problem::new(kind, detail) }
     }
 

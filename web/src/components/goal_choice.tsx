@@ -1,6 +1,6 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { askAbilities, hasGoal } from "../api/abilities";
+import { hasGoal } from "../api/abilities";
 import { useAnswer } from "../api/answer";
 import { api, ask, type Schemas } from "../api/client";
 import { strings } from "../i18n";
@@ -28,14 +28,13 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
     setOpen(!isNamed(goal));
     setOthers((others) => others + 1);
   }, [goal]);
-  useEffect(askAbilities, []);
   const missing = NAMED.filter((name) => !hasGoal(name));
   const send = (goal: string) => {
     sent.current = goal;
     onChange(goal);
   };
   return (
-    <div class="row goal">
+    <div class="row goal no-print">
       <Field label={common.goal}>
         <select
           value={isOpen ? "own" : goal}

@@ -16,11 +16,13 @@ export function ProblemText({ error, text, id, onRetry = askAgain }: { error: Pr
   const { common } = strings.value;
   const { code, status, position } = error.problem;
   const isUnanswered = code === "no-answer" && status === 0;
-  const line = text?.split("\n")[(position?.line ?? 1) - 1];
+  const lines = text?.split("\n") ?? [];
+  const line = lines[(position?.line ?? 1) - 1];
   const column = position?.column;
+  const place = position !== undefined && lines.length > 1 ? common.placeOf(position.line, position.column) : "";
   return (
     <div class="problem" role="alert" id={id}>
-      {isUnanswered ? common.noServer : wordsOf(error.problem, strings.value)}
+      <span>{isUnanswered ? common.noServer : place + wordsOf(error.problem, strings.value)}</span>
       {line !== undefined && column !== undefined && column !== null && <MarkedLine line={line} column={column} />}
       {PASSING.includes(code) && (
         <div>

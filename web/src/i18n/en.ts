@@ -28,6 +28,7 @@ export const en = {
     noServer: "The server does not answer.",
     retry: "Try again",
     moves: (count: number) => (count === 1 ? "1 move" : `${count} moves`),
+    placeOf: (line: number, column: number) => `Line ${line}, character ${column}: `,
     atColumn: (column: number) => `at character ${column}`,
     goal: "Goal",
     ownGoal: "Own goal…",
@@ -47,6 +48,8 @@ export const en = {
     stageName: (label: string) => label,
     /** A phrase as a sentence. */
     sentence: (phrase: string) => `${phrase}.`,
+    /** What stands between two sentences. */
+    gap: " ",
     listComma: ", ",
     betweenColors: "-",
     cubeOf: (front: string) => `The cube, ${front} in front`,

@@ -39,6 +39,7 @@ export const zh: Strings = {
     noServer: "服务器没有回应。",
     retry: "重试",
     moves: (count) => `${count} 步`,
+    placeOf: (line, column) => `第 ${line} 行第 ${column} 个字符：`,
     atColumn: (column) => `第 ${column} 个字符`,
     goal: "目标",
     ownGoal: "自定义目标…",
@@ -57,6 +58,8 @@ export const zh: Strings = {
     goalsMissingHow: "它们的剪枝表在服务器启动时生成，需要这样启动：",
     stageName: (label) => STAGES[label.toLowerCase()] ?? label,
     sentence: (phrase) => `${phrase}。`,
+    /** What stands between two sentences. */
+    gap: "",
     listComma: "、",
     betweenColors: "",
     cubeOf: (front) => `魔方，${front}色面朝前`,

@@ -86,7 +86,7 @@ pub struct BadLine {
     /// The error message, with a remedy.
     pub message: String,
     /// The reason as data, if it is one of the text of a cube.
-    pub fault: Fault,
+    pub fault: Box<Fault>,
 }
 
 impl fmt::Display for BadLine {
@@ -114,7 +114,7 @@ impl fmt::Display for BadLine {
 impl From<BadLine> for Error {
     /// Returns the error of the parameter `scramble`.
     fn from(bad: BadLine) -> Error {
-        let error = Error::usage("scramble", bad.message).code("unreadable-cube").reason(bad.fault);
+        let error = Error::usage("scramble", bad.message).code("unreadable-cube").reason(*bad.fault);
         if bad.is_state { error } else { error.at(bad.line, bad.column) }
     }
 }

@@ -7,8 +7,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cubiform_cube::fault::Fault;
-
 use super::document_memory::{DocumentMemory, ReservedMemory};
 use super::item::{BadLine, Item, SourceLocation};
 use super::pipe::{PipeReader, is_stdin};
@@ -304,7 +302,7 @@ impl RawLines {
             column: fault.column + 1,
             is_state: false,
             message: fault.message,
-            fault: Fault::default(),
+            fault: Box::default(),
         })
     }
 

@@ -188,7 +188,7 @@ impl Source {
             carried: Vec::new(),
         });
         read.map_err(|bad| {
-            let fault = bad.fault.clone();
+            let fault = (*bad.fault).clone();
             let what = if bad.is_state { "the cube" } else { "the scramble" };
             if part.is_from_link {
                 let message = format!("{what}, column {}: {}", bad.column, bad.message);

@@ -2,7 +2,7 @@
 //! read cubes.
 
 use cubiform_cube::cube_text::{CubeText, Form};
-use cubiform_cube::fault::{Fault, Faulty};
+use cubiform_cube::fault::Faulty;
 use cubiform_cube::notation::ParseErrorKind;
 use cubiform_cube::puzzle::PuzzleTextError;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
@@ -123,7 +123,7 @@ pub fn read_line<T>(
         column: column + 1,
         is_state: false,
         message,
-        fault: Fault::default(),
+        fault: Box::default(),
     };
     let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
@@ -145,7 +145,7 @@ pub fn read_line<T>(
             Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(moves), read)),
             Ok((Form::Facelets | Form::Reid, read)) => Ok((id, ScrambleText::State(moves), read)),
             Err(PuzzleTextError::State { message, fault }) => {
-                Err(BadLine { is_state: true, fault, ..bad(fields.column, message) })
+                Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
             }
             Err(PuzzleTextError::Moves(error)) => {
                 let quoted = moves.escape_debug().to_string();
@@ -154,7 +154,7 @@ pub fn read_line<T>(
                     error.column,
                     error.message()
                 );
-                Err(BadLine { fault: error.fault(), ..bad(fields.column, message) })
+                Err(BadLine { fault: Box::new(error.fault()), ..bad(fields.column, message) })
             }
         };
     }
@@ -164,7 +164,7 @@ pub fn read_line<T>(
             Ok((id, ScrambleText::State(fields.cube.into_owned()), read))
         }
         Err(PuzzleTextError::State { message, fault }) => {
-            Err(BadLine { is_state: true, fault, ..bad(fields.column, message) })
+            Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
         }
         Err(PuzzleTextError::Moves(mut error)) => {
             // Convert places in the text to places in the line. An argument may have several lines.
@@ -172,7 +172,7 @@ pub fn read_line<T>(
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
                 (*line, *column) = fields.place(*line, *column);
             }
-            Err(BadLine { line, fault: error.fault(), ..bad(column - 1, error.message()) })
+            Err(BadLine { line, fault: Box::new(error.fault()), ..bad(column - 1, error.message()) })
         }
     }
 }

@@ -66,13 +66,14 @@ export function Player({ puzzle = "3x3x3", setup, moves, mask = null, isPlaying 
   /** Moves on until the goal is reached. */
   const go = () => {
     cancelAnimationFrame(frame.current);
-    let last = performance.now();
+    // The time of a frame may lie before that of the call, so the first frame only starts the clock.
+    let last: number | null = null;
     const step = (now: number) => {
       const { current } = place;
       const forward = current.goal > current.at;
       const turn = film?.turns[forward ? Math.floor(current.at) : Math.ceil(current.at) - 1];
       if (turn !== undefined) {
-        const share = ((now - last) * speed.peek()) / durationOf(turn);
+        const share = ((now - (last ?? now)) * speed.peek()) / durationOf(turn);
         const next = forward ? Math.min(current.at + share, Math.floor(current.at) + 1) : Math.max(current.at - share, Math.ceil(current.at) - 1);
         current.at = forward ? Math.min(next, current.goal) : Math.max(next, current.goal);
       }

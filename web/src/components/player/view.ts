@@ -25,12 +25,18 @@ export interface Palette {
   dim: Readonly<Record<string, string>>;
 }
 
+/** Returns a colour such as `#ff7a00` as it is where it does not matter: nearer to grey. */
+function dimmed(color: string): string {
+  const parts = [1, 3, 5].map((at) => Math.round(0.4 * parseInt(color.slice(at, at + 2), 16) + 0.6 * 0x60));
+  return `rgb(${parts.join(" ")})`;
+}
+
 /** Reads the colours of the page. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
   const faces = Object.fromEntries(Object.entries(FACE_COLORS).map(([face, color]) => [face, read(`--cube-${color}`)]));
-  const dim = Object.fromEntries(Object.entries(faces).map(([face, color]) => [face, `color-mix(in oklab, ${color} 45%, #555)`]));
+  const dim = Object.fromEntries(Object.entries(faces).map(([face, color]) => [face, dimmed(color)]));
   return { body: read("--cube-body"), grey: read("--cube-grey"), faces, dim };
 }
 

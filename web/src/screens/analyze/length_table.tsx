@@ -107,7 +107,7 @@ function LengthCell({ isFirst, stage, label, color, row, shares, chosen, onChoos
           {length}
           {isBest && <span aria-hidden="true">★</span>}
         </span>
-        <span class="percent">{percent === null ? "" : `${percent} %`}</span>
+        <span class="percent">{percent === null ? "" : `${percent} %`.replaceAll(" ", "\u202f")}</span>
       </button>
     </td>
   );

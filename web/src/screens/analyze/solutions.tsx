@@ -48,12 +48,12 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
       <p role="status" class="quiet">
         {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
       </p>
-      <ol class="solutions">
+      <ol class="plain-list solutions">
         {shown.map(({ solution, number }) => (
           <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} move={move} />
         ))}
       </ol>
-      <div class="row filters no-print">
+      <div class="row fields no-print">
         <fieldset>
           <legend>{s.longer}</legend>
           <div class="row">

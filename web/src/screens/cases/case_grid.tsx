@@ -15,6 +15,7 @@ export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[];
         <li key={titleOf(one)}>
           <button
             type="button"
+            class="choice"
             aria-pressed={one === chosen}
             aria-label={`${titleOf(one)}, ${text.groupName(one.group)}${rotation === "" ? "" : `, ${text.hold(rotation)}`}`}
             title={`${titleOf(one)} · ${text.groupName(one.group)}`}

@@ -35,14 +35,18 @@ export function ChosenCase({ of }: { of: Case }) {
         <CasePicture of={of} />
         <div>
           <h2 id="cases-chosen">{title}</h2>
-          <dl>
-            <dt>{text.group}</dt>
-            <dd>{text.groupName(of.group)}</dd>
-            <dt>{text.probability}</dt>
-            <dd>
-              {`${part}/${whole} = ${((100 * part) / whole).toFixed(2)} %`}
-              {of.set === "F2L" && <span class="quiet"> {text.pairNote}</span>}
-            </dd>
+          <dl class="terms">
+            <div>
+              <dt>{text.group}</dt>
+              <dd>{text.groupName(of.group)}</dd>
+            </div>
+            <div>
+              <dt>{text.probability}</dt>
+              <dd>
+                {`${part}/${whole} = ${((100 * part) / whole).toFixed(2)} %`}
+                {of.set === "F2L" && <span class="quiet"> {text.pairNote}</span>}
+              </dd>
+            </div>
           </dl>
           <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
         </div>
@@ -82,9 +86,9 @@ function Algorithms({ of }: { of: Case }) {
     <section aria-labelledby="cases-algorithms">
       <h3 id="cases-algorithms">{text.algorithms}</h3>
       <div class="cases-play">
-        <ol>
+        <ol class="plain-list">
           {of.algorithms.map((moves, number) => (
-            <li key={moves}>
+            <li key={moves} class="head">
               <span class="moves">
                 <MoveText text={moves} at={number === index ? at : null} />
               </span>
@@ -131,7 +135,7 @@ function Scrambles({ of }: { of: Case }) {
     setLoading(false);
   };
   return (
-    <section aria-labelledby="cases-scrambles">
+    <section class="stack" aria-labelledby="cases-scrambles">
       <h3 id="cases-scrambles">{text.scrambles}</h3>
       <div class="row">
         <button type="button" disabled={isLoading} onClick={() => void load()}>
@@ -144,9 +148,9 @@ function Scrambles({ of }: { of: Case }) {
       </div>
       {problem !== null && <ProblemText error={problem} />}
       {scrambles.length > 0 && (
-        <ol class="cases-scrambles">
+        <ol class="plain-list">
           {scrambles.map((scramble) => (
-            <li key={scramble}>
+            <li key={scramble} class="head">
               <span class="moves">{scramble}</span>
               <CopyButton text={scramble} />
             </li>

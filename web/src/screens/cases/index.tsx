@@ -65,10 +65,10 @@ export function Cases() {
   return (
     <div class="cases stack">
       <h1>{text.heading}</h1>
-      <div class="row cases-choice">
+      <div class="row fields">
         <nav class="row" aria-label={text.sets}>
           {SETS.map((name) => (
-            <a key={name} class="cases-set" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
+            <a key={name} class="button cases-set" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
               {name.toUpperCase()}
             </a>
           ))}
@@ -96,7 +96,7 @@ export function Cases() {
       </div>
       {all.problem !== null && <ProblemText error={all.problem} />}
       <div class="panels cases-body">
-        <section class="panel cases-finder" aria-labelledby="cases-finder">
+        <section class="panel stack cases-finder" aria-labelledby="cases-finder">
           <h2 id="cases-finder">{text.finder[set].title}</h2>
           <p class="quiet">{text.finder[set].help}</p>
           {set === "f2l" ? (
@@ -118,9 +118,9 @@ export function Cases() {
           </button>
         </section>
         <div class="cases-detail" ref={detail}>
-          {chosen === null ? <p class="panel quiet cases-none">{text.none}</p> : <ChosenCase key={titleOf(chosen)} of={chosen} />}
+          {chosen === null ? <p class="panel quiet">{text.none}</p> : <ChosenCase key={titleOf(chosen)} of={chosen} />}
         </div>
-        <section class="cases-list" aria-labelledby="cases-list">
+        <section class="stack cases-list" aria-labelledby="cases-list">
           <div class="row">
             <h2 id="cases-list">{text.casesOf(set.toUpperCase())}</h2>
             <p role="status" class="quiet">

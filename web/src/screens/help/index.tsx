@@ -1,6 +1,5 @@
 // The screen Help: what the page is for, what each screen does, its keys, and the words that it uses.
-import { useEffect } from "preact/hooks";
-import { abilities, askAbilities } from "../../api/abilities";
+import { abilities } from "../../api/abilities";
 import { strings } from "../../i18n";
 import { addressOf, TABS } from "../../state/route";
 import { language } from "../../state/settings";
@@ -10,7 +9,6 @@ import { helpZh } from "./zh";
 export function Help() {
   const { common } = strings.value;
   const help = language.value === "zh" ? helpZh : helpEn;
-  useEffect(askAbilities, []);
   const version = abilities.value?.version ?? "";
   return (
     <article class="help stack">

@@ -50,7 +50,7 @@ export function Review() {
   return (
     <div class="review stack">
       <h1>{text.heading}</h1>
-      <section class="panel review-input no-print" aria-label={text.input}>
+      <section class="panel panels review-input no-print" aria-label={text.input}>
         <Field label={text.input}>
           <textarea
             rows={7}
@@ -109,7 +109,7 @@ export function Review() {
           </p>
         </div>
       </section>
-      {isExample && shown !== undefined && <p class="example-note">{text.exampleNote}</p>}
+      {isExample && shown !== undefined && <p class="note">{text.exampleNote}</p>}
       {summary !== null && <SummaryHead solves={solves} summary={summary} chosen={chosen} />}
       {shown !== undefined && (
         <SolveReview

@@ -17,7 +17,7 @@ export function Mends({ review, text: source, isOnly, onMend }: Properties) {
   const missing = typeof review.missing_move === "string" ? [missingMove(review.missing_move)] : [];
   const mends = [...missing, ...(review.mends ?? [])];
   return (
-    <section class="panel review-mends" aria-labelledby="review-mends">
+    <section class="panel stack review-mends" aria-labelledby="review-mends">
       <h2 id="review-mends">{review.ending === "one_move_off" ? text.oneMoveOff(review.missing_move ?? "") : text.unsolved}</h2>
       <p>{last === undefined ? text.noStage : text.lastStage(titleOfStage(last.name, last.case ?? null, strings.value))}</p>
       {mends.length === 0 ? (
@@ -55,7 +55,7 @@ function MendItem({ mend, text: source, isOnly, onMend }: { mend: Mend } & Omit<
   const where = isAtEnd ? text.atEnd : text.at(mend.line ?? null, mend.column ?? null, mend.move);
   return (
     <li>
-      <div class="review-mend">
+      <div class="head">
         <div>
           <strong>{what}</strong> <span class="quiet">{where}</span>
           <div class="quiet">{mend.solves ? text.mendSolves : text.mendReaches(lastStageOf(mend))}</div>

@@ -33,7 +33,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
   return (
     <div class="stack review-solve">
         {!review.solved && <Mends review={review} text={source} isOnly={isOnly} onMend={onMend} />}
-        <section class="panel" aria-labelledby="review-solve">
+        <section class="panel stack" aria-labelledby="review-solve">
           <div class="head">
             <h2 id="review-solve">{nameOfSolve(review, text.untitled)}</h2>
             <div class="row no-print" role="group" aria-label={text.view}>
@@ -67,7 +67,7 @@ function Measures({ review }: { review: Review }) {
   if (typeof review.etps === "number") lengths.push(["ETPS", text.metrics.etps, review.etps.toFixed(2)]);
   return (
     <>
-      <div class="row review-scramble">
+      <div class="row">
         {typeof review.color === "string" && (
           <span>
             <Swatch color={review.color as Color} isNamed={false} /> {text.crossOf(strings.value.common.colors[review.color as Color])}

@@ -55,7 +55,7 @@ export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
   const all = rows.at(-1)?.total ?? 0;
   const canEnd = row !== null && row.name !== null && review.solved;
   return (
-    <section class="panel review-play" ref={section} aria-labelledby="review-play">
+    <section class="panel stack review-play" ref={section} aria-labelledby="review-play">
       <div class="head">
         <h2 id="review-play">{row === null ? text.wholeSolve : (nameOfRow(row, strings.value) ?? text.unfinished)}</h2>
         {row !== null && (

@@ -25,12 +25,12 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
           ))}
           <span>{text.case}</span>
         </div>
-        <ol>
+        <ol class="plain-list">
           {rows.map((row, index) => {
             const lost = Math.min(row.lost ?? 0, row.htm);
             return (
               <li key={index}>
-                <button type="button" class="review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
+                <button type="button" class="choice review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
                   <span class="name">{nameOfRow(row, strings.value) ?? text.unfinished}</span>
                   <span class="track" aria-hidden="true">
                     {row.htm > 0 && (
@@ -51,7 +51,7 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
           })}
         </ol>
       </div>
-      <p class="quiet review-legend">
+      <p class="quiet row review-legend">
         <span>
           <span class="sample bar" aria-hidden="true" /> {text.legend.kept}
         </span>

@@ -13,13 +13,13 @@ export function Session() {
   useEffect(() => {
     // The same session, by another goal; at the first visit the last session, or else an example.
     if (source.peek() !== null) analyze(source.peek()!, goal, short);
-    else void showLast(goal, short).then((hasOne) => (hasOne || source.peek() !== null ? undefined : takeExample()));
+    else void showLast(goal, short).then((hasOne) => (hasOne || source.peek() !== null ? undefined : takeExample(true)));
   }, [goal, short]);
   return (
     <div class="session stack">
-      <div>
+      <div class="title">
         <h1>{session.heading}</h1>
-        <p class="session-intro">{session.intro}</p>
+        <p class="quiet">{session.intro}</p>
       </div>
       <SourcePanel />
       {found.value !== null && <Results found={found.value} />}

@@ -80,7 +80,7 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
   const { session, common } = strings.value;
   const own = ownColor();
   return (
-    <section class="session-view" aria-label={session.view}>
+    <section class="row fields session-view" aria-label={session.view}>
       <fieldset>
         <legend>{session.stage}</legend>
         <div class="row">
@@ -144,9 +144,9 @@ function Distribution({ stage, references, picking }: { stage: Stage; references
   return (
     <Panel heading={session.distribution}>
       <p class="session-words">
-        {aboutMean(common.stageName(stage.title), colors, found, reference).join(" ")}
-        {reference === null && !references.isLoading && ` ${session.noReference}`}
-        {reference === null && references.isLoading && ` ${session.counting}`}
+        {aboutMean(common.stageName(stage.title), colors, found, reference).join(common.gap)}
+        {reference === null && !references.isLoading && common.gap + session.noReference}
+        {reference === null && references.isLoading && common.gap + session.counting}
         {isRefused && <span class="quiet"> {references.reason}</span>}
       </p>
       {isRefused && (
@@ -180,7 +180,7 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
       {shown !== undefined && (
         <p>
           {session.saved(common.stageName(stage.title), common.colors[own], nameOfOther(own), mean(shown.savedByTwo), mean(shown.savedBySix))}
-          {isExact && ` ${session.savedExactly(decimal(one!.mean - two!.mean, 3), decimal(one!.mean - six!.mean, 3))}`}
+          {isExact && common.gap + session.savedExactly(decimal(one!.mean - two!.mean, 3), decimal(one!.mean - six!.mean, 3))}
         </p>
       )}
       <div class="wide" tabIndex={0} role="group" aria-label={session.savedCaption}>
@@ -198,9 +198,9 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
                 <th scope="row">{common.stageName(row.stage.title)}</th>
                 <td class="number">{mean(row.own)}</td>
                 <td class="number">{mean(row.two)}</td>
-                <td class="number saved">{mean(row.savedByTwo)}</td>
+                <td class="number good">{mean(row.savedByTwo)}</td>
                 <td class="number">{mean(row.six)}</td>
-                <td class="number saved">{mean(row.savedBySix)}</td>
+                <td class="number good">{mean(row.savedBySix)}</td>
               </tr>
             ))}
           </tbody>
@@ -215,7 +215,7 @@ function TimesPanel({ stage, picking }: { stage: Stage; picking: Omit<Picking, "
   const colors = nameOf(chosenSet(), ownColor());
   return (
     <Panel heading={session.times}>
-      <p class="session-words">{aboutTimes(common.stageName(stage.title), colors, times.value).join(" ")}</p>
+      <p class="session-words">{aboutTimes(common.stageName(stage.title), colors, times.value).join(common.gap)}</p>
       {times.value.points.length > 0 && (
         <TimeFigure times={times.value} caption={session.timesOf(common.stageName(stage.title), colors)} picking={picking} />
       )}

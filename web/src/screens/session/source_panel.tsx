@@ -20,9 +20,10 @@ function takeFiles(files: FileList): boolean {
   return files.length > 1;
 }
 
-export async function takeExample(): Promise<void> {
+/** Analyses the example; at a first visit its first stages alone, which nobody waits for. */
+export async function takeExample(isShown = isShort()): Promise<void> {
   const { default: body } = await import("./example.csv?raw");
-  start({ kind: "example", name: "example.csv", body });
+  analyze({ kind: "example", name: "example.csv", body }, chosenGoal(), isShown);
 }
 
 export const nameOfSource = ({ kind, name }: Source): string => {
@@ -40,7 +41,7 @@ export function SourcePanel() {
     if (draft.value.trim() !== "") start({ kind: "text", name: "text", body: draft.value });
   };
   return (
-    <section class={`panel session-source${isOver ? " over" : ""}`} aria-label={session.text}>
+    <section class={`panel panels session-source${isOver ? " over" : ""}`} aria-label={session.text}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -118,19 +119,19 @@ function ProgressPanel({ hadMany }: { hadMany: boolean }) {
   const isRunning = state === "running";
   const hasEnded = state !== "none" && !isRunning;
   return (
-    <div class="session-progress">
+    <div class="stack session-progress">
       {from !== null && (
         <p>
           <strong>{session.of(nameOfSource(from))}</strong>
-          {hadMany && ` ${session.oneFile(from.name)}`}
+          {hadMany && common.gap + session.oneFile(from.name)}
         </p>
       )}
       {from?.kind === "example" && <p class="note">{session.exampleNote}</p>}
       <p role="status">
         {session.states[state === "failed" && rows === 0 ? "none" : state]}
-        {state === "done" && rows + bad === 0 && ` ${session.nothing}`}
-        {hasEnded && rows + bad > 0 && ` ${common.sentence(session.scrambles(rows))}`}
-        {hasEnded && bad > 0 && ` ${common.sentence(session.unread(bad))}`}
+        {state === "done" && rows + bad === 0 && common.gap + session.nothing}
+        {hasEnded && rows + bad > 0 && common.gap + common.sentence(session.scrambles(rows))}
+        {hasEnded && bad > 0 && common.gap + common.sentence(session.unread(bad))}
       </p>
       {isCurrent && left !== "" && <p class="note">{session.skipped(left)}</p>}
       {isRunning && <Running {...{ pass, done, seconds, rows, bad }} />}

@@ -55,9 +55,9 @@ export function EditView() {
     if (scramble !== "") void load();
   }, [isAsked]);
   return (
-    <div class="solve-editor">
+    <div class="panels solve-editor">
       <section class="panel stack" aria-label={solve.views.edit}>
-        <div class="row solve-fields">
+        <div class="row fields">
           <Field label={solve.puzzle}>
             <select
               value={size === 2 ? "222" : "333"}
@@ -91,7 +91,7 @@ export function EditView() {
         <CubePicture facelets={net} />
         <Verdict net={net} size={size} verdict={verdict} />
         <p class="quiet">{solve.facelets}</p>
-        <p class="moves solve-facelets">{net}</p>
+        <p class="moves">{net}</p>
         <div class="row">
           <CopyButton text={net} />
         </div>
@@ -136,7 +136,7 @@ function Verdict({ net, size, verdict }: { net: string; size: Size; verdict: Net
             </p>
           ))}
         {isLoading && <p>{common.loading}</p>}
-        {isPossible && <p class="solve-good">{solve.possible}</p>}
+        {isPossible && <p class="good">{solve.possible}</p>}
       </div>
       {problem !== null && blanks === 0 && <ProblemText error={problem} />}
       {isPossible && (

@@ -1,8 +1,7 @@
 // The controls of the view Solve: the cube, the puzzle, the method and its options.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
-import { askAbilities } from "../../api/abilities";
 import { serverHost } from "../../api/transport";
 import { Field, ProblemText } from "../../components/basics";
 import { ColorChoice, colorsOf } from "../../components/color_choice";
@@ -56,11 +55,10 @@ export function CubeInput({ chosen, problemId, isWrong }: { chosen: Options; pro
 /** The choice of puzzle and method, and the options that apply to them. */
 export function OptionsPanel({ chosen }: { chosen: Options }) {
   const { solve, common } = strings.value;
-  useEffect(askAbilities, []);
   const note = chosen.puzzle === "333" ? solve.methodNotes[chosen.method] : solve.methodNotes[chosen.puzzle];
   return (
     <div class="stack solve-options">
-      <div class="row solve-fields">
+      <div class="row fields">
         <Field label={solve.puzzle}>
           <select
             value={chosen.puzzle}
@@ -181,7 +179,7 @@ function MethodFields({ chosen }: { chosen: Options }) {
             </select>
           </Field>
           <Colors chosen={chosen} />
-          <div class="solve-switches">
+          <div class="row">
             <Switch label={solve.comfort} name="comfort" isOn={chosen.isComfortable} />
             <Switch label={solve.rotationless} name="rotationless" isOn={chosen.isRotationless} />
             <Switch label={solve.explain} name="explain" isOn={chosen.isExplained} off="0" />

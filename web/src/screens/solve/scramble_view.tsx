@@ -1,6 +1,5 @@
 // The view Scramble: which scrambles are drawn, and the list of them, to copy, to print, to analyze and to solve.
 import { useEffect, useId } from "preact/hooks";
-import { askAbilities } from "../../api/abilities";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, Field, ProblemText } from "../../components/basics";
@@ -83,11 +82,10 @@ function useCondition({ kind, condition }: ScrambleOptions): Checked | null {
 /** The controls. Those that the event does not offer are left out. */
 function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Checked | null }) {
   const { solve, common } = strings.value;
-  useEffect(askAbilities, []);
   const kinds = kindsOf(chosen.event);
   return (
     <>
-      <div class="row solve-fields">
+      <div class="row fields">
         <Field label={solve.event}>
           <select value={chosen.event} onChange={(event) => takeStep({ event: event.currentTarget.value })}>
             {EVENTS.map((event) => (
@@ -199,7 +197,7 @@ function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: 
   const { solve } = strings.value;
   const restriction = query.where ?? query.case;
   return (
-    <section class="solve-drawn" aria-busy={isOld}>
+    <section class="stack solve-drawn" aria-busy={isOld}>
       <h2>
         {solve.events[query.event ?? "333"]} · {solve.scrambles(list.length)}
         {restriction !== undefined && (
@@ -210,9 +208,9 @@ function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: 
         )}{" "}
         · {solve.seed} {query.seed}
       </h2>
-      <ol class="solve-scrambles">
+      <ol class="plain-list solve-scrambles">
         {list.map(({ id, event, facelets, scramble }, index) => (
-          <li key={id}>
+          <li key={id} class="panel">
             <span class="solve-number" aria-hidden="true">
               {index + 1}.
             </span>

@@ -25,11 +25,11 @@ export function SolutionCard(props: {
   const isEmpty = solution.moves === "";
   return (
     <li class="panel stack solve-solution">
-      <header class="solve-head">
+      <header class="row">
         <h2>{count === 1 ? solve.solution : solve.solutionOf(number, count)}</h2>
-        <p class="solve-facts">
+        <p class="row">
           <strong class="solve-length">{common.moves(solution.length)}</strong> <abbr>{solution.metric}</abbr>
-          <span class={solution.isOptimal ? "solve-badge solve-good" : "solve-badge"}>
+          <span class={solution.isOptimal ? "solve-badge good" : "solve-badge quiet"}>
             {solution.isOptimal ? solve.isOptimal : solve.isNotOptimal}
           </span>
           <Facts solution={solution} />
@@ -69,7 +69,7 @@ export function SolutionCard(props: {
         )
       )}
       {solution.parts.length > 0 && (
-        <ol class="solve-parts" aria-label={solve.parts}>
+        <ol class="plain-list solve-parts" aria-label={solve.parts}>
           {solution.parts.map((part, index) => (
             <PartRow
               key={index}
@@ -92,7 +92,7 @@ function Facts({ solution }: { solution: Solved }) {
   const { solve, common } = strings.value;
   const color = COLORS.find((known) => known === solution.color);
   return (
-    <span class="quiet solve-facts">
+    <span class="quiet row">
       {color !== undefined && (
         <span>
           <Swatch color={color} isNamed={false} /> {solve.bottom(common.colors[color])}
@@ -119,7 +119,7 @@ interface PartProps {
 function PartRow({ part, share, step, move, onPlay }: PartProps) {
   const { solve, common } = strings.value;
   return (
-    <li class={part.isSkipped ? "solve-part solve-skipped" : "solve-part"}>
+    <li class="solve-part">
       <button
         type="button"
         class="solve-segment"
@@ -145,7 +145,7 @@ function PartRow({ part, share, step, move, onPlay }: PartProps) {
             <p key={sentence}>{sentence}</p>
           ))}
           {part.steps.length > 0 && (
-            <ol class="solve-steps">
+            <ol class="plain-list solve-steps">
               {part.steps.map((each, index) => (
                 <li key={index} class="solve-step">
                   <button

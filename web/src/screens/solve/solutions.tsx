@@ -52,7 +52,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
   };
   return (
     <div class="beside solve-found" aria-busy={isOld}>
-      <ol class="stack solve-solutions">
+      <ol class="plain-list solve-solutions">
         {found.map((each, index) => (
           <SolutionCard
             key={index}

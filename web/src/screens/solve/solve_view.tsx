@@ -49,10 +49,10 @@ export function SolveView() {
   const hasPlace = problem?.problem.position !== undefined;
   return (
     <div class="stack">
-      <section class="panel solve-question" aria-label={solve.views.solve}>
+      <section class="panel panels solve-question" aria-label={solve.views.solve}>
         <div class="stack solve-input">
           <CubeInput chosen={chosen} problemId={problemId} isWrong={problem !== null} />
-          <div class="solve-status">
+          <div class="row solve-status">
             <p role="status">
               {isLoading && (
                 <>

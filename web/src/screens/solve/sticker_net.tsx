@@ -13,6 +13,10 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** Returns the style of a sticker and of the letter on it. */
+const inkOf = (color: Color | undefined) =>
+  color === undefined ? { "--sticker": "var(--sunk)", "--ink": "var(--text)" } : { "--sticker": `var(--cube-${color})`, "--ink": `var(--ink-${color})` };
+
 /** Returns the colour of a face's letter; a blank has none. */
 const colorOf = (letter: string): Color | undefined => FACE_COLORS[letter];
 
@@ -69,7 +73,7 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
             onClick={() => setLetter(face)}
           >
             <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>
-            <span class={countOf(net, face) > size * size ? "solve-count solve-excess" : "solve-count"}>
+            <span class={countOf(net, face) > size * size ? "number solve-excess" : "number"}>
               {solve.countOf(countOf(net, face), size * size)}
             </span>
           </button>
@@ -117,8 +121,8 @@ function Sticker(props: {
   return (
     <button
       type="button"
-      class={`solve-sticker solve-${color ?? "blank"}${isWrong ? " solve-wrong" : ""}`}
-      style={{ gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
+      class={`solve-sticker${color === undefined ? " solve-blank" : ""}${isWrong ? " solve-wrong" : ""}`}
+      style={{ ...inkOf(color), gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
       tabIndex={isCurrent ? 0 : -1}
       aria-disabled={cell.isCenter}
       aria-label={cell.isCenter ? solve.center(face, name) : solve.sticker(face, cell.row + 1, cell.column + 1, name)}

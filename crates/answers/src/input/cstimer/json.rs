@@ -10,7 +10,6 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use cubiform_cube::fault::Fault;
 use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -198,7 +197,7 @@ impl Sessions {
                 }
                 Err(message) => {
                     let message = message.into();
-                    let fault = Fault::default();
+                    let fault = Box::default();
                     let bad = BadLine { place, line: 1, column: 1, is_state: true, message, fault };
                     return Some(Item::Bad(bad));
                 }
