@@ -2,7 +2,11 @@
 // shared as a link; the fragment is never sent to the server.
 import { computed, effect, signal } from "@preact/signals";
 
-export const SCREENS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+/** The screens that have a tab. */
+export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+export type Tab = (typeof TABS)[number];
+
+export const SCREENS = [...TABS, "help"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 interface Route {
@@ -54,8 +58,28 @@ export const lastAddressOf = (screen: Screen): string => addressOf(screen, last.
  * asked, and changes nothing once another is shown.
  */
 export function setParameters(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
-  if (asker !== route.peek().screen) return;
-  const parameters = { ...Object.fromEntries(route.peek().parameters), ...changes };
-  history.replaceState(null, "", addressOf(route.peek().screen, parameters));
+  change(changes, asker, false);
+}
+
+/** Changes parameters as `setParameters` does, as a step of its own: Back of the browser undoes it. */
+export function takeStep(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
+  change(changes, asker, true);
+}
+
+/** The address after the last change by typing. */
+let typed = "";
+
+/** Changes parameters by typing. All changes of a text together are one step. */
+export function typeParameters(changes: Record<string, string>): void {
+  change(changes, route.peek().screen, location.hash !== typed);
+  typed = location.hash;
+}
+
+function change(changes: Record<string, string>, asker: Screen, isStep: boolean): void {
+  const { screen, parameters } = route.peek();
+  if (asker !== screen) return;
+  const address = addressOf(screen, { ...Object.fromEntries(parameters), ...changes });
+  if (address === addressOf(screen, Object.fromEntries(parameters))) return;
+  history[isStep ? "pushState" : "replaceState"](null, "", address);
   route.value = read();
 }

@@ -13,6 +13,7 @@ pub(crate) mod three;
 
 pub use answer::{Event, answer, engine};
 pub use by_hand::ByHand;
+pub(crate) use by_hand::pair_name;
 pub use chain::ChainSolution;
 pub(crate) use engine::not_solved;
 pub use engine::{Engine, LineSolver};
