@@ -5,12 +5,14 @@ import { useEffect, useState } from "preact/hooks";
 import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
-import { addressOf, lastAddressOf, parameters, SCREENS, screen, type Screen } from "./state/route";
+import { addressOf, lastAddressOf, parameters, screen, TABS, tabOf, type Screen } from "./state/route";
 import { language, theme, type Language, type Theme } from "./state/settings";
 
 const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = {
   review: () => import("./screens/review").then((module) => module.Review),
   train: () => import("./screens/train").then((module) => module.Train),
+  drill: () => import("./screens/drill").then((module) => module.Drill),
+  cube: () => import("./screens/cube").then((module) => module.SmartCube),
   session: () => import("./screens/session").then((module) => module.Session),
   cases: () => import("./screens/cases").then((module) => module.Cases),
   solve: () => import("./screens/solve").then((module) => module.Solve),
@@ -67,8 +69,8 @@ function Tabs() {
   parameters();
   return (
     <nav aria-label={common.title}>
-      {SCREENS.map((name) => (
-        <a key={name} href={lastAddressOf(name)} aria-current={name === screen.value ? "page" : undefined}>
+      {TABS.map((name) => (
+        <a key={name} href={lastAddressOf(name)} aria-current={name === tabOf(screen.value) ? "page" : undefined}>
           {common.screens[name]}
         </a>
       ))}

@@ -3,7 +3,7 @@
 export const en = {
   common: {
     title: "cubiform",
-    screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve" },
+    screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve", drill: "Drill of cases", cube: "Smart cube" },
     skip: "Skip to content",
     language: "Language",
     theme: "Theme",
@@ -208,14 +208,6 @@ export const en = {
       `Rotationless: hold the cube with ${color} at the bottom from the start (${up} on top, ${front} in front). Scramble and solutions are written for this orientation.`,
     holdNeedsOne: "Rotationless: the bottom colour is down from the start. For one bottom colour only.",
     heldSo: (up: string, front: string) => `Orientation: ${up} on top, ${front} in front`,
-    withClock: "Inspection clock (15 s)",
-    clockStart: "Start inspection",
-    clockStop: "Stop",
-    clockOf: "of 15 s",
-    clock8: "8 seconds",
-    clock12: "12 seconds",
-    clockPenalty: "+2: more than 15 seconds",
-    clockOut: "DNF: more than 17 seconds",
     sheetCount: "Scrambles",
     make: (count: number | null) => (count === 1 ? "Make 1 scramble" : `Make ${count ?? "…"} scrambles`),
     sheet: "Scrambles to print",
@@ -307,7 +299,7 @@ export const en = {
     missingValue: (name: string) => `'${name}' is missing or is not a text`,
     notCount: (name: string, value: string) => `'${name}' is not a number of moves: '${value}'`,
     notDate: (value: string) => `'${value}' is not a date`,
-    notSeconds: (value: string) => `'inspection' is not a number of seconds: '${value}'`,
+    notSeconds: (name: string, value: string) => `'${name}' is not a number of seconds: '${value}'`,
     belowMinimum: (length: number, optimum: number) => `the length ${length} is less than the minimum ${optimum}`,
   },
   session: {

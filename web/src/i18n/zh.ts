@@ -4,7 +4,7 @@ import type { Strings } from "./en";
 export const zh: Strings = {
   common: {
     title: "cubiform",
-    screens: { analyze: "分析", review: "复盘", train: "训练", session: "分组", cases: "公式", solve: "求解" },
+    screens: { analyze: "分析", review: "复盘", train: "训练", session: "分组", cases: "公式", solve: "求解", drill: "公式训练", cube: "智能魔方" },
     skip: "跳到正文",
     language: "语言",
     theme: "主题",
@@ -209,14 +209,6 @@ export const zh: Strings = {
     holdDown: (color, up, front) => `免转体：从一开始就${color}底拿魔方（${up}顶${front}前）。打乱和解法都按这个拿法书写。`,
     holdNeedsOne: "免转体：从一开始底色就在下面。只适用于单一底色。",
     heldSo: (up, front) => `拿法：${up}顶${front}前`,
-    withClock: "观察计时（15 秒）",
-    clockStart: "开始观察",
-    clockStop: "停止",
-    clockOf: "共 15 秒",
-    clock8: "8 秒",
-    clock12: "12 秒",
-    clockPenalty: "+2：超过 15 秒",
-    clockOut: "DNF：超过 17 秒",
     sheetCount: "打乱个数",
     make: (count) => `生成 ${count ?? "…"} 个打乱`,
     sheet: "可打印的打乱",
@@ -301,7 +293,7 @@ export const zh: Strings = {
     missingValue: (name) => `缺少“${name}”，或它不是文本`,
     notCount: (name, value) => `“${name}”不是步数：“${value}”`,
     notDate: (value) => `“${value}”不是日期`,
-    notSeconds: (value) => `“inspection”不是秒数：“${value}”`,
+    notSeconds: (name, value) => `“${name}”不是秒数：“${value}”`,
     belowMinimum: (length, optimum) => `步数 ${length} 小于最少步数 ${optimum}`,
   },
   session: {

@@ -2,8 +2,15 @@
 // shared as a link; the fragment is never sent to the server.
 import { computed, effect, signal } from "@preact/signals";
 
-export const SCREENS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+/** The screens that have tabs. */
+export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+/** The screens that are reached from Train. */
+const PRACTICES = ["drill", "cube"] as const;
+const SCREENS = [...TABS, ...PRACTICES] as const;
 export type Screen = (typeof SCREENS)[number];
+
+/** Returns the tab of a screen. */
+export const tabOf = (screen: Screen): Screen => (PRACTICES.some((name) => name === screen) ? "train" : screen);
 
 interface Route {
   screen: Screen;
@@ -49,13 +56,23 @@ effect(() => {
 /** Returns the address of a screen as it was last shown. */
 export const lastAddressOf = (screen: Screen): string => addressOf(screen, last.get(screen));
 
+/** Returns the address of this screen after changes of its parameters. */
+const addressAfter = (changes: Record<string, string>): string =>
+  addressOf(route.peek().screen, { ...Object.fromEntries(route.peek().parameters), ...changes });
+
 /**
  * Changes parameters of this screen in place; an empty value removes one. An answer that comes late names the screen that
  * asked, and changes nothing once another is shown.
  */
 export function setParameters(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
   if (asker !== route.peek().screen) return;
-  const parameters = { ...Object.fromEntries(route.peek().parameters), ...changes };
-  history.replaceState(null, "", addressOf(route.peek().screen, parameters));
+  history.replaceState(null, "", addressAfter(changes));
+  route.value = read();
+}
+
+/** Changes parameters of this screen as a step of its own, from which the browser's Back returns. */
+export function visit(changes: Record<string, string>): void {
+  const address = addressAfter(changes);
+  if (address !== location.hash) history.pushState(null, "", address);
   route.value = read();
 }

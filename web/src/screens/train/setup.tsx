@@ -1,15 +1,15 @@
 // The choice of what to train: goal, stage, colours, difficulty, hold; and the condition that they make.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api, ask, type Schemas } from "../../api/client";
 import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
-import type { Shares } from "../../cube/percentiles";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { practice } from "../../i18n/practice";
 import { ConditionBox } from "./condition";
-import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, lettersFor, type Options, setOptions, stageNamed, textOf } from "./options";
-import { distributionOf, modeOf } from "./shares";
+import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, type Options, setOptions, stageNamed, textOf } from "./options";
+import { modeOf, useDistribution, useMost } from "./shares";
 import { SheetForm } from "./sheet_form";
+import { TimerChoice } from "./timer_choice";
 
 type Stage = Schemas["CheckedStage"];
 
@@ -42,7 +42,7 @@ const isWide = () => matchMedia("(min-width: 700px)").matches;
 export function Setup({ options, stages, stage, condition }: Shown) {
   const { train: s, common } = strings.value;
   const { colors } = options;
-  const [isOpen, setOpen] = useState(isWide);
+  const [isOpen, setOpen] = useState(() => isWide() && !options.hasClock);
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   return (
     <details class="panel train-setup" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -113,14 +113,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
             </span>
           </label>
         </fieldset>
-        <label class="train-choice">
-          <input
-            type="checkbox"
-            checked={options.hasClock}
-            onChange={(event) => setParameters({ clock: event.currentTarget.checked ? "1" : "" })}
-          />
-          <span>{s.withClock}</span>
-        </label>
+        <TimerChoice hasClock={options.hasClock} />
         <SheetForm />
       </div>
     </details>
@@ -146,6 +139,7 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
     const moves = value === "any" ? null : value === "exact" ? { from: at.from, to: at.from } : { from: at.from, to: Math.max(at.to, at.from + 1) };
     setOptions({ where: "", moves: textOf(moves) });
   };
+  const most = useMost(options, stage) ?? MOST_MOVES;
   const set = (from: number, to: number) => setOptions({ moves: textOf({ from: Math.min(from, to), to: Math.max(from, to) }) });
   return (
     <div class="row train-difficulty">
@@ -158,30 +152,46 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
           ))}
         </select>
       </Field>
-      {shown === "exact" && range !== null && <Moves label={s.movesExactly} value={range.from} onChange={(value) => set(value, value)} />}
+      {shown === "exact" && range !== null && <Moves label={s.movesExactly} most={most} value={range.from} onChange={(value) => set(value, value)} />}
       {shown === "range" && range !== null && (
         <>
-          <Moves label={s.movesFrom} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
-          <Moves label={s.movesTo} value={range.to} onChange={(value) => set(Math.min(value, range.from), value)} />
+          <Moves label={s.movesFrom} most={most} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
+          <Moves label={s.movesTo} most={most} value={range.to} onChange={(value) => set(Math.min(value, range.from), value)} />
         </>
       )}
     </div>
   );
 }
 
-function Moves({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+interface MovesShown {
+  label: string;
+  /** The largest number that some scramble takes. */
+  most: number;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** A number of moves. One that no scramble takes is not passed on. */
+function Moves({ label, most, value, onChange }: MovesShown) {
+  const [isOver, setOver] = useState(false);
   return (
     <Field label={label}>
       <input
         type="number"
         min={0}
-        max={MOST_MOVES}
+        max={most}
         value={value}
         onInput={(event) => {
           const { valueAsNumber, validity } = event.currentTarget;
+          setOver(validity.rangeOverflow);
           if (validity.valid && Number.isInteger(valueAsNumber)) onChange(valueAsNumber);
         }}
       />
+      {isOver && (
+        <span class="problem" role="alert">
+          {practice.value.most(most)}
+        </span>
+      )}
     </Field>
   );
 }
@@ -189,20 +199,8 @@ function Moves({ label, value, onChange }: { label: string; value: number; onCha
 /** The share of all scrambles that are so difficult, where it is known. */
 function ShareOf({ options, stage }: { options: Options; stage: Stage | null }) {
   const { train: s } = strings.value;
-  const [known, setKnown] = useState<{ key: string; shares: Shares | null } | null>(null);
-  const key = stage === null ? null : `${stage.name} ${lettersFor(options.colors)}`;
-  useEffect(() => {
-    if (key === null || stage === null) return;
-    let isCurrent = true;
-    void distributionOf(options.goal, stage, options.colors).then((shares) => {
-      if (isCurrent) setKnown({ key, shares });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [key, options.goal]);
-  const shares = known?.key === key ? known?.shares : null;
-  if (!shares || options.own !== null || options.range === null) return null;
+  const shares = useDistribution(options, stage);
+  if (shares === null || options.own !== null || options.range === null) return null;
   const { from, to } = options.range;
   const share = shares.shares.slice(from, to + 1).reduce((sum, part) => sum + part, 0);
   return <span class="quiet train-share">{s.share((100 * share).toPrecision(share < 0.1 ? 2 : 3), shares.scrambles ?? null)}</span>;

@@ -1,43 +1,34 @@
-// The keys of the screen: N and Space, outside fields, unless they are switched off.
-import { signal } from "@preact/signals";
+// Keys for a screen, outside fields, unless they are switched off.
 import { useEffect, useRef } from "preact/hooks";
-import { keep, kept } from "../../state/storage";
-
-const STORED = "train-keys";
+import { keptSignal } from "../../state/kept";
 
 /** Whether the keys work; kept in the browser. */
-export const areKeysOn = signal(kept(STORED) !== "off");
+export const areKeysOn = keptSignal("train-keys", (stored) => stored !== false);
 
-export function switchKeys(isOn: boolean): void {
-  areKeysOn.value = isOn;
-  keep(STORED, isOn ? "on" : "off");
-}
-
-export type Shortcuts = Partial<Record<"n" | "space", () => void>>;
+/** Actions by key: a letter or digit, `space`, or `enter`. */
+export type Shortcuts = Partial<Record<string, () => void>>;
 
 /** Elements in which a key is typed. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog";
-/** Elements that Space presses. */
+/** Elements that Space and Enter press. */
 const PRESSED = `${FIELDS}, input, button, a, summary, twisty-player`;
 
-/** Listens to the keys while the screen is shown. The part that owns a key sets its action. */
-export function useShortcuts(own: Shortcuts): Shortcuts {
-  const actions = useRef<Shortcuts>({});
-  Object.assign(actions.current, own);
+/** Listens to keys while the component is shown. */
+export function useShortcuts(actions: Shortcuts): void {
+  const current = useRef(actions);
+  current.current = actions;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!areKeysOn.peek() || event.defaultPrevented || event.isComposing || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return;
-      const name = event.key === " " ? "space" : event.key.toLowerCase() === "n" ? "n" : null;
-      const target = event.target instanceof Element ? event.target : null;
-      if (name === null || target?.closest(name === "space" ? PRESSED : FIELDS)) return;
-      const action = actions.current[name];
-      if (action === undefined) return;
+      const name = event.key === " " ? "space" : event.key.toLowerCase();
+      const isPress = name === "space" || name === "enter";
+      const action = current.current[name];
+      if (action === undefined || (event.target instanceof Element && event.target.closest(isPress ? PRESSED : FIELDS) !== null)) return;
       event.preventDefault();
       action();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  return actions.current;
 }

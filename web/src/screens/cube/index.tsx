@@ -1,0 +1,2 @@
+// x
+export function SmartCube() { return null; }

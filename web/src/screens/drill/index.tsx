@@ -1,0 +1,2 @@
+// x
+export function Drill() { return null; }

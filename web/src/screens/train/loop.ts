@@ -1,0 +1,9 @@
+// The state of the timed loop: whether it runs, and the scrambles that are done again.
+import { signal } from "@preact/signals";
+import type { Attempt } from "./attempts";
+
+/** Whether the next scramble starts its countdown by itself: from the first start until the trainee leaves the loop. */
+export const isLooping = signal(false);
+
+/** The failed attempts that are still to be done again. */
+export const again = signal<readonly Attempt[]>([]);
