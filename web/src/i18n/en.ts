@@ -72,6 +72,7 @@ export const en = {
       `${percent} % of all scrambles need more moves to ${stage} with ${isBest ? "the best of six colours" : "this colour"} (${source}).`,
   },
   review: {
+    drillCases: "Drill these cases",
     heading: "A solve, stage by stage",
     input: "Reconstruction: scramble and solution as text, or a link of cubedb, alg.cubing.net or twizzle",
     placeholder: "Scramble: D2 U' R2 …\n\nx y' // inspection\nF R D L F // cross\n…",
@@ -300,6 +301,7 @@ export const en = {
     notCount: (name: string, value: string) => `'${name}' is not a number of moves: '${value}'`,
     notDate: (value: string) => `'${value}' is not a date`,
     notSeconds: (name: string, value: string) => `'${name}' is not a number of seconds: '${value}'`,
+    notRating: (value: string) => `'rating' is not a number from 1 to 4: '${value}'`,
     belowMinimum: (length: number, optimum: number) => `the length ${length} is less than the minimum ${optimum}`,
   },
   session: {
@@ -415,6 +417,8 @@ export const en = {
     summaryTitle: (name: string, count: number, goal: string) => `${name}: ${count} scrambles, goal ${goal}, minimum number of moves (mean ± standard error)`,
   },
   cases: {
+    drillOne: "Drill this case",
+    drillSet: (set: string) => `Drill ${set}`,
     heading: "Cases of OLL, PLL and F2L",
     sets: "Set",
     search: "Name, number or algorithm",

@@ -73,6 +73,7 @@ export const zh: Strings = {
       `${isBest ? "全色时" : "用这个底色时"}，${percent} % 的打乱完成 ${stage} 需要更多步（${source}）。`,
   },
   review: {
+    drillCases: "练习这些情况",
     heading: "逐阶段分析一次还原",
     input: "复盘文本：打乱和解法，或 cubedb、alg.cubing.net、twizzle 的链接",
     placeholder: "Scramble: D2 U' R2 …\n\nx y' // inspection\nF R D L F // cross\n…",
@@ -294,6 +295,7 @@ export const zh: Strings = {
     notCount: (name, value) => `“${name}”不是步数：“${value}”`,
     notDate: (value) => `“${value}”不是日期`,
     notSeconds: (name, value) => `“${name}”不是秒数：“${value}”`,
+    notRating: (value) => `“rating”不是 1 到 4 的数：“${value}”`,
     belowMinimum: (length, optimum) => `步数 ${length} 小于最少步数 ${optimum}`,
   },
   session: {
@@ -404,6 +406,8 @@ export const zh: Strings = {
     summaryTitle: (name, count, goal) => `${name}：${count} 个打乱，目标 ${goal}，最少步数（平均值 ± 标准误）`,
   },
   cases: {
+    drillOne: "练习这个情况",
+    drillSet: (set) => `练习 ${set}`,
     heading: "OLL、PLL 与 F2L 情况",
     sets: "公式组",
     search: "名称、编号或公式",

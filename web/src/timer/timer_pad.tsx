@@ -10,8 +10,15 @@ import "./timer.css";
 /** The seconds of inspection after which a judge calls, and those after which there is a penalty. */
 const [FIRST, SECOND, LATE, OVER] = [8, 12, 15, 17] as const;
 
-/** `penalty` is that of the measured time. */
-export function TimerPad({ timer, penalty = "" }: { timer: Timer; penalty?: Penalty }) {
+interface Shown {
+  timer: Timer;
+  /** The penalty of the measured time. */
+  penalty?: Penalty;
+  /** What to do next, if it is not what the timer says. */
+  hint?: string;
+}
+
+export function TimerPad({ timer, penalty = "", hint }: Shown) {
   const { timer: s } = practice.value;
   const { phase, held, seconds } = timer;
   const isInspecting = phase === "inspecting";
@@ -27,7 +34,7 @@ export function TimerPad({ timer, penalty = "" }: { timer: Timer; penalty?: Pena
     solving: seconds.toFixed(1),
     stopped: penalty === "" ? textOf(seconds) : timeText(seconds, penalty),
   }[phase];
-  const hint = held === "ready" ? s.release : held === "short" ? s.holdOn : s.hints[phase];
+  const advice = hint ?? (held === "ready" ? s.release : held === "short" ? s.holdOn : s.hints[phase]);
   const look = [
     "timer-pad",
     phase,
@@ -54,7 +61,7 @@ export function TimerPad({ timer, penalty = "" }: { timer: Timer; penalty?: Pena
         <span role="timer" class="timer-time">
           {shown}
         </span>
-        <span class="timer-hint">{hint}</span>
+        <span class="timer-hint">{advice}</span>
       </button>
       <strong role="alert" class="timer-call">
         {text}

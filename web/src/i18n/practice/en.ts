@@ -81,6 +81,57 @@ export const en = {
     answers: "Answers",
     lossColumn: "Lost by",
   },
+  drill: {
+    heading: "Drill cases until you know them",
+    round: "Case",
+    sets: "Sets of cases",
+    mode: "What is timed",
+    modes: { both: "recognition and moves", recognition: "recognition alone, without a cube" },
+    fresh: "New cases a day",
+    scrambleFirst: "Scramble with white on top and green in front, then z2: yellow on top.",
+    hidden: "The case appears here when you start.",
+    hints: {
+      ready: "Space or touch: show the case",
+      recognising: "Recognised: Space or touch, then do the moves",
+      recognisingOnly: "Recognised: Space or touch",
+      executing: "Space or touch when done",
+      done: "Space or touch: the marked rating, next case",
+    },
+    about: (group: string, probability: string) => `${group} · probability ${probability}`,
+    times: (recognition: string, execution: string | null) =>
+      `Recognition ${recognition} s${execution === null ? "" : `, execution ${execution} s`}`,
+    toCase: "All algorithms of the case",
+    rate: "How did it go?",
+    rateHint: "Again: not recognised, or wrong moves. The marked rating compares your time with your median for this case.",
+    ratings: { 1: "Again", 2: "Hard", 3: "Good", 4: "Easy" },
+    in: (minutes: number) => `in ${durationOf(minutes)}`,
+    notStored: (reason: string) => `Not recorded: the browser could not store it (${reason}).`,
+    dueToday: (count: number) => (count === 0 ? "Nothing is due today." : `Due today: ${count}.`),
+    counts: (fresh: number, learning: number, known: number) => `${fresh} new, ${learning} learning, ${known} known.`,
+    nothingDue: (minutes: number | null) =>
+      `Done for today.${minutes === null ? "" : ` The next case is due in ${durationOf(minutes)}.`} More new cases a day, or practice beyond what is due, are your choice.`,
+    anyway: "Practise anyway",
+    cases: "Cases",
+    table: "Cases and their times",
+    case: "Case",
+    mark: "Mark",
+    marks: { new: "new", learning: "learning", known: "known" },
+    due: "Due",
+    now: "now",
+    recognition: "Recognition (s)",
+    execution: "Execution (s)",
+    count: "Answers",
+    probability: "Probability",
+    onlyThis: "Drill this case alone",
+    onlyCases: (names: string) => `Only ${names}.`,
+    wholeSet: "The whole set",
+  },
 };
+
+/** Returns minutes as people say them: `10 min`, `5 h`, `3 d`. */
+function durationOf(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 24 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
+}
 
 export type PracticeStrings = typeof en;

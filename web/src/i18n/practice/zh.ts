@@ -80,4 +80,53 @@ export const zh: PracticeStrings = {
     answers: "答案数",
     lossColumn: "损失原因",
   },
+  drill: {
+    heading: "公式训练：练到记住为止",
+    round: "情况",
+    sets: "公式集",
+    mode: "计时内容",
+    modes: { both: "识别和执行", recognition: "只练识别，不用魔方" },
+    fresh: "每天新情况",
+    scrambleFirst: "白顶绿前打乱，然后 z2：黄顶。",
+    hidden: "开始后，情况会显示在这里。",
+    hints: {
+      ready: "空格或触摸：显示情况",
+      recognising: "认出来了：按空格或触摸，然后做公式",
+      recognisingOnly: "认出来了：按空格或触摸",
+      executing: "做完了：按空格或触摸",
+      done: "空格或触摸：采用标出的评分，下一个",
+    },
+    about: (group, probability) => `${group} · 概率 ${probability}`,
+    times: (recognition, execution) => `识别 ${recognition} 秒${execution === null ? "" : `，执行 ${execution} 秒`}`,
+    toCase: "这个情况的全部公式",
+    rate: "做得怎么样？",
+    rateHint: "“重来”：没认出来，或做错了。标出的评分是把这次用时和你在这个情况上的中位数相比得出的。",
+    ratings: { 1: "重来", 2: "困难", 3: "良好", 4: "轻松" },
+    in: (minutes) => `${durationOf(minutes)}后`,
+    notStored: (reason) => `未记录：浏览器无法保存（${reason}）。`,
+    dueToday: (count) => (count === 0 ? "今天没有要复习的。" : `今天要复习：${count} 个。`),
+    counts: (fresh, learning, known) => `未学 ${fresh}，在学 ${learning}，已会 ${known}。`,
+    nothingDue: (minutes) => `今天的任务完成了。${minutes === null ? "" : `下一个在${durationOf(minutes)}后。`}可以增加每天的新情况，也可以继续加练。`,
+    anyway: "继续加练",
+    cases: "情况列表",
+    table: "各情况和用时",
+    case: "情况",
+    mark: "标记",
+    marks: { new: "未学", learning: "在学", known: "已会" },
+    due: "复习时间",
+    now: "现在",
+    recognition: "识别（秒）",
+    execution: "执行（秒）",
+    count: "次数",
+    probability: "概率",
+    onlyThis: "只练这个情况",
+    onlyCases: (names) => `只练 ${names}。`,
+    wholeSet: "整个公式集",
+  },
 };
+
+/** Returns minutes as people say them. */
+function durationOf(minutes: number): string {
+  if (minutes < 60) return `${minutes} 分钟`;
+  return minutes < 24 * 60 ? `${Math.round(minutes / 60)} 小时` : `${Math.round(minutes / (24 * 60))} 天`;
+}

@@ -9,7 +9,7 @@ import { language } from "../../state/settings";
 import { type Attempt, attempts, isMeasured, type Measured } from "./attempts";
 import { COLUMNS, read } from "./exchange";
 import { MeanChart, signed } from "./mean_chart";
-import { RecordFiles } from "./record_files";
+import { RecordFiles } from "../../components/record_files";
 import { byDifficulty, byWeek, differenceOf, meanOf } from "./statistics";
 
 const PAGE = 20;

@@ -94,7 +94,7 @@ function Trainer() {
 
   return (
     <div class="train stack">
-      <h1 class="timer-aside">{s.heading}</h1>
+      <h1>{s.heading}</h1>
       <PracticeNav />
       <div class="panels train-top">
         <div class="timer-aside stack">

@@ -19,7 +19,7 @@ import { OwnAnswer } from "./own_answer";
 import { PenaltyChoice } from "./penalty_choice";
 import { useRecorder } from "./record";
 import { ReviewedAnswer } from "./reviewed_answer";
-import { areKeysOn, useShortcuts } from "./shortcuts";
+import { areKeysOn, useShortcuts } from "../../state/shortcuts";
 import { SolutionList } from "./solution_list";
 
 const SOLUTIONS = 20;

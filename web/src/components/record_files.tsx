@@ -1,9 +1,10 @@
 // Records as files: export, import, and the deletion of all.
 import { useRef, useState } from "preact/hooks";
-import { save } from "../../components/file";
-import { strings } from "../../i18n";
-import type { Collection, Kept } from "../../state/collection";
-import { FileError, toCsv, toJson } from "../../state/record_file";
+import { save } from "./file";
+import { strings } from "../i18n";
+import type { Collection, Kept } from "../state/collection";
+import { FileError, toCsv, toJson } from "../state/record_file";
+import "./record_files.css";
 
 interface Shown<T extends Kept> {
   records: Collection<T>;
@@ -45,8 +46,8 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
     }
   };
   return (
-    <div class="stack">
-      <div class="row train-files">
+    <div class="stack records">
+      <div class="row">
         <Download label={s.exportCsv} name={`${name}.csv`} type="text/csv" text={() => toCsv(all, columns)} isOff={all.length === 0} />
         <Download label={s.exportJson} name={`${name}.json`} type="application/json" text={() => toJson(all)} isOff={all.length === 0} />
         <button type="button" onClick={() => input.current?.click()}>
@@ -70,7 +71,7 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
           {s.deleteAll}
         </button>
       </div>
-      <p role="status" class="train-note">
+      <p role="status" class="records-note">
         {message}
       </p>
       {problem !== "" && (
@@ -78,13 +79,13 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
           {problem}
         </div>
       )}
-      <dialog ref={dialog} aria-labelledby="train-sure">
-        <p id="train-sure">{s.deleteSure(all.length)}</p>
+      <dialog ref={dialog} aria-labelledby="records-sure">
+        <p id="records-sure">{s.deleteSure(all.length)}</p>
         <div class="row">
           <button type="button" onClick={() => dialog.current?.close()}>
             {s.keep}
           </button>
-          <button type="button" class="train-danger" onClick={() => void erase()}>
+          <button type="button" class="records-danger" onClick={() => void erase()}>
             {s.deleteNow(all.length)}
           </button>
         </div>

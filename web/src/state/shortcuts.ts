@@ -1,6 +1,6 @@
 // Keys for a screen, outside fields, unless they are switched off.
 import { useEffect, useRef } from "preact/hooks";
-import { keptSignal } from "../../state/kept";
+import { keptSignal } from "./kept";
 
 /** Whether the keys work; kept in the browser. */
 export const areKeysOn = keptSignal("train-keys", (stored) => stored !== false);
