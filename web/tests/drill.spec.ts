@@ -49,6 +49,7 @@ test("recognition and execution are timed apart, and rated by a key", async ({ p
 
 test("recognition alone, by touch", async ({ page }) => {
   await page.goto(at({ set: "oll" }));
+  await page.getByText("Settings", { exact: true }).click();
   await page.getByLabel("What is timed").selectOption("recognition alone, without a cube");
   await expect(page.locator(".drill-scramble")).toHaveCount(0);
   const touch = async () => {
@@ -74,7 +75,9 @@ test("recognition alone, by touch", async ({ page }) => {
 
 test("cases come back when they are due, and new ones as many as chosen a day", async ({ page }) => {
   await page.goto(at({ set: "pll" }));
+  await page.getByText("Settings", { exact: true }).click();
   await page.getByLabel("New cases a day").selectOption("2");
+  await page.locator(".drill-scramble").click();
   const seen: string[] = [];
   for (const key of ["3", "4"]) {
     await scrambled(page);
@@ -93,7 +96,7 @@ test("cases come back when they are due, and new ones as many as chosen a day", 
   await expect(page.locator(".drill-outcome h2")).toHaveText(seen[0]!);
   await page.keyboard.press("3");
   await expect(page.getByText(/^Done for today\. The next case is due in \d d\./)).toBeVisible();
-  await expect(page.getByText("Nothing is due today. 19 new, 0 learning, 2 known.")).toBeVisible();
+  await expect(page.getByText("Due today: 0. 19 new, 0 learning, 2 known.")).toBeVisible();
   await page.getByRole("button", { name: "Practise anyway" }).click();
   await scrambled(page);
 });

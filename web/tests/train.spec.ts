@@ -184,7 +184,7 @@ test.describe("the scramble and its answer", () => {
     const next = await newScramble(page, SCRAMBLE);
     expect(await minimum(page, next, "W")).toBe(6);
     await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
-    await page.getByLabel("Keys N and Space").uncheck();
+    await page.getByLabel("Keys", { exact: true }).uncheck();
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("n");
     await page.keyboard.press("Space");

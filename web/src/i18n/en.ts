@@ -227,7 +227,7 @@ export const en = {
     reveal: "Show answer",
     hide: "Hide answer",
     space: "Space",
-    keys: "Keys N and Space",
+    keys: "Keys",
     ownMoves: "Your moves",
     check: "Check and record",
     solvedIn: "Solved in (moves)",

@@ -228,7 +228,7 @@ export const zh: Strings = {
     reveal: "显示答案",
     hide: "隐藏答案",
     space: "空格",
-    keys: "启用 N 键和空格键",
+    keys: "快捷键",
     ownMoves: "你的解法",
     check: "检查并记录",
     solvedIn: "完成步数",

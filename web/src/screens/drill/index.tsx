@@ -47,7 +47,8 @@ export function Drill() {
   const candidates = new Map(cases.map((one) => [nameOf(one), candidateOf(one, past.get(nameOf(one)) ?? [])]));
   const list = [...candidates.values()];
   // Cases that were chosen one by one are drilled whether they are due or not.
-  const next = nextCase(list, now, fresh - startedToday(past, now), asked, isForced || names.length > 0);
+  const left = fresh - startedToday(past, now);
+  const next = nextCase(list, now, left, asked, isForced || names.length > 0);
   const isRead = answers.all.value !== null && all.value !== null;
   // The case stays while it is answered, whatever other tabs record.
   const key = `${names.join()} ${set} ${mode} ${round} ${isForced}`;
@@ -76,7 +77,7 @@ export function Drill() {
       )}
       {isRead && (
         <p class="timer-aside drill-counts" role="status">
-          {s.dueToday(due)} {s.counts(count(list, "new"), count(list, "learning"), count(list, "known"))}
+          {s.dueToday(due, Math.min(Math.max(left, 0), count(list, "new")))} {s.counts(count(list, "new"), count(list, "learning"), count(list, "known"))}
         </p>
       )}
       {shown !== undefined ? (
@@ -126,24 +127,29 @@ function Choices({ set, names, settings }: { set: string; names: readonly string
           </button>
         ))}
       </div>
-      <Field label={s.mode}>
-        <select value={settings.mode} onChange={(event) => change({ mode: event.currentTarget.value as Mode })}>
-          {MODES.map((mode) => (
-            <option key={mode} value={mode}>
-              {s.modes[mode]}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label={s.fresh}>
-        <select value={String(settings.fresh)} onChange={(event) => change({ fresh: Number(event.currentTarget.value) })}>
-          {FRESH.map((fresh) => (
-            <option key={fresh} value={String(fresh)}>
-              {fresh}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <details class="drill-settings">
+        <summary>{s.settings}</summary>
+        <div class="row">
+          <Field label={s.mode}>
+            <select value={settings.mode} onChange={(event) => change({ mode: event.currentTarget.value as Mode })}>
+              {MODES.map((mode) => (
+                <option key={mode} value={mode}>
+                  {s.modes[mode]}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label={s.fresh}>
+            <select value={String(settings.fresh)} onChange={(event) => change({ fresh: Number(event.currentTarget.value) })}>
+              {FRESH.map((fresh) => (
+                <option key={fresh} value={String(fresh)}>
+                  {fresh}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+      </details>
       {names.length > 0 && (
         <p class="drill-note">
           {s.onlyCases(names.join(", "))} <a href={addressOf("drill", { set })}>{s.wholeSet}</a>

@@ -3,18 +3,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
 import { strings } from "../../i18n";
+import { useShortcuts } from "../../state/shortcuts";
 import { parameter, parameters, setParameters, visit } from "../../state/route";
 import { PracticeNav } from "../practice_nav";
 import { Advice } from "./advice";
 import { attempts, failedOf } from "./attempts";
 import { DrawProblem } from "./draw_problem";
 import { History } from "./history";
-import { again, isLooping } from "./loop";
-import { conditionOf, lettersFor, readOptions, stageNamed } from "./options";
-import { Round } from "./round";
+import { again, isAlone, isLooping } from "./loop";
+import { conditionOf, lettersFor, readOptions, setTimed, stageNamed } from "./options";
+import { focusScramble, Round } from "./round";
 import { Session, sessionOf, worstOf } from "./session";
 import { keptOptions, sessionStart } from "./settings";
-import { Setup } from "./setup";
+import { focusChoice, Setup } from "./setup";
 import { Sheet } from "./sheet";
 import { abandon, keyOf, prepare, take, takeReady } from "./supply";
 import { follow, neighbour } from "./trail";
@@ -90,6 +91,8 @@ function Trainer() {
     again.value = failed;
     next();
   };
+  const choices = { s: () => focusChoice("stage"), m: () => focusChoice("moves"), t: () => setTimed(!options.hasClock) };
+  useShortcuts(isAlone.value ? {} : choices);
   const isWaiting = shown !== "" && attempts.all.value === null;
 
   return (
@@ -97,11 +100,8 @@ function Trainer() {
       <h1>{s.heading}</h1>
       <PracticeNav />
       <div class="panels train-top">
-        <div class="timer-aside stack">
-          <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} />
-          {options.hasClock && <Session session={session} failed={failed.length} onRepeat={repeat} onWorst={worst && (() => go(worst.scramble, worst.id))} />}
-        </div>
-        <div class="stack">
+        <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} onLeave={focusScramble} />
+        <div class="stack train-middle">
           <DrawProblem
             problem={answer.problem ?? drawn.problem}
             options={options}
@@ -128,6 +128,7 @@ function Trainer() {
             )
           )}
         </div>
+        {options.hasClock && <Session session={session} failed={failed.length} onRepeat={repeat} onWorst={worst && (() => go(worst.scramble, worst.id))} />}
       </div>
       {parameter("sheet") !== "" && stage !== null && condition !== null && (
         <Sheet options={options} stage={stage} condition={condition} seed={parameter("sheet")} />

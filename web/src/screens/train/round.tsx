@@ -1,5 +1,5 @@
 // One scramble: its text, the timer, the hidden answer with the player, and the trainee's own answer.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
@@ -13,7 +13,7 @@ import { useTimer } from "../../timer/use_timer";
 import { useTimerKeys } from "../../timer/use_timer_keys";
 import type { Attempt } from "./attempts";
 import type { Scene } from "./loss_view";
-import { isLooping } from "./loop";
+import { isAlone, isLooping } from "./loop";
 import { joined, lettersFor, type Options, STANDARD } from "./options";
 import { OwnAnswer } from "./own_answer";
 import { PenaltyChoice } from "./penalty_choice";
@@ -43,6 +43,13 @@ interface Shown {
   steps: Steps;
 }
 
+/** Gives the focus to the scramble, where the keys of the screen work; while there is none, takes it from where it is. */
+export function focusScramble(): void {
+  const text = document.querySelector<HTMLElement>(".train-scramble");
+  if (text !== null) text.focus();
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 export function Round({ options, stage, condition, scramble, reviewed, follows, steps }: Shown) {
   const { train: s, common } = strings.value;
   const { loop } = practice.value;
@@ -54,7 +61,6 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   const [isRevealed, setRevealed] = useState(reviewed !== null);
   const [played, setPlayed] = useState<number | null>(null);
   const [scene, setScene] = useState<Scene | null>(null);
-  const text = useRef<HTMLParagraphElement>(null);
   const cube = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -67,7 +73,6 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   const solutions = (answer.value?.solutions ?? []) as StageSolution[];
   const recorder = useRecorder({ goal, stage: stage.name, colors: lettersFor(colors), condition, hold: holdName, scramble }, optimum);
 
-  const focusText = () => text.current?.focus();
   const toggle = () => {
     if (!isRevealed) recorder.show();
     setRevealed(!isRevealed);
@@ -80,7 +85,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     cube.current?.scrollIntoView({ block: "nearest" });
   };
   useEffect(() => {
-    if (follows.current) focusText();
+    if (follows.current) focusScramble();
     follows.current = false;
   }, []);
 
@@ -93,16 +98,22 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     onStop: recorder.time,
     onNext: steps.next,
   });
-  const isAlone = isTimed && (timer.phase === "inspecting" || timer.phase === "solving");
+  const isBusy = isTimed && (timer.phase === "inspecting" || timer.phase === "solving");
+  useLayoutEffect(() => {
+    isAlone.value = isBusy;
+    return () => {
+      isAlone.value = false;
+    };
+  }, [isBusy]);
   const isOver = !isTimed || timer.phase === "stopped";
   const penalty = recorder.attempt?.penalty ?? "";
   const setPenalty = (changed: Attempt["penalty"]) => void recorder.change({ penalty: changed === penalty ? "" : changed });
   useTimerKeys(isTimed ? timer : null, areKeysOn.value, () => {
     isLooping.value = false;
-    focusText();
+    focusScramble();
   });
   useShortcuts({
-    ...(!isAlone && { n: steps.next, a: toggle, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
+    ...(!isBusy && { n: steps.next, a: toggle, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
     ...(!isTimed && { space: toggle }),
     ...(isOver && { enter: () => field.current?.focus() }),
     ...(isTimed && isOver && recorder.attempt !== null && { 2: () => setPenalty("+2"), d: () => setPenalty("DNF") }),
@@ -115,10 +126,10 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     mask: solution === undefined ? null : maskOf(solution),
   };
   return (
-    <div class={isAlone ? "panels train-round timer-alone" : "panels train-round"}>
+    <div class={isBusy ? "panels train-round timer-alone" : "panels train-round"}>
       <section class="panel stack" aria-label={s.scramble}>
         <p class="quiet train-note">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
-        <p class="moves train-scramble" tabIndex={-1} ref={text}>
+        <p class="moves train-scramble" tabIndex={-1}>
           {scramble}
         </p>
         {isTimed && <TimerPad timer={timer} penalty={penalty} />}
@@ -150,7 +161,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
               field={field}
               onPlay={play}
               onNext={steps.next}
-              onLeave={focusText}
+              onLeave={focusScramble}
             />
           )}
         </div>
@@ -209,7 +220,7 @@ function Buttons({ isTimed, isRevealed, scramble, steps, onToggle }: ButtonsShow
           <span>{s.keys}</span>
         </label>
       </div>
-      {isTimed && areKeysOn.value && <p class="quiet train-note train-key">{loop.keysTimed}</p>}
+      {areKeysOn.value && <p class="quiet train-note train-key">{isTimed ? loop.keysTimed : loop.keysPlan}</p>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
+import { parameter } from "../../state/route";
 import { ConditionBox } from "./condition";
 import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, type Options, setOptions, stageNamed, textOf } from "./options";
 import { modeOf, useDistribution, useMost } from "./shares";
@@ -18,6 +19,21 @@ interface Shown {
   stages: Stage[];
   stage: Stage | null;
   condition: string;
+  /** Leaves the choices. */
+  onLeave: () => void;
+}
+
+/** The choices that keys lead to. */
+const CHOICES = { stage: "train-stage", moves: "train-moves" } as const;
+
+/** Opens the choices, and gives one the focus: the stage, or the number of moves. */
+export function focusChoice(choice: keyof typeof CHOICES): void {
+  const setup = document.querySelector<HTMLDetailsElement>(".train-setup");
+  if (setup === null) return;
+  setup.open = true;
+  const field = document.getElementById(CHOICES[choice]);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 const MOST_MOVES = 20;
@@ -30,22 +46,34 @@ async function chooseGoal(options: Options, goal: Goal): Promise<void> {
   await moveTo(options, goal, stageNamed(checked?.stages ?? [], options.stage), { goal });
 }
 
-/** Makes changes that lead to another stage, and moves the length to the most frequent one there, if it is known. */
+/**
+ * Makes changes that lead to another stage, and moves the length to the most frequent one there, if it is known and the trainee has not
+ * chosen another meanwhile.
+ */
 async function moveTo({ colors, range }: Options, goal: Goal, stage: Stage | null, changes: Record<string, string>): Promise<void> {
+  const chosen = parameter("moves");
   const mode = stage === null ? null : await modeOf(goal, stage, colors);
-  setOptions({ ...changes, where: "", ...(mode !== null && { moves: textOf(centeredAt(mode, range)) }) });
+  setOptions({ ...changes, where: "", ...(mode !== null && parameter("moves") === chosen && { moves: textOf(centeredAt(mode, range)) }) });
 }
 
 /** Whether there is room for the choices beside the scramble. On a phone they are folded until asked for. */
 const isWide = () => matchMedia("(min-width: 700px)").matches;
 
-export function Setup({ options, stages, stage, condition }: Shown) {
+export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
   const { train: s, common } = strings.value;
   const { colors } = options;
   const [isOpen, setOpen] = useState(() => isWide() && !options.hasClock);
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   return (
-    <details class="panel train-setup" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="panel train-setup timer-aside"
+      open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onLeave();
+      }}
+    >
       <summary>
         <h2>{s.setup}</h2> <span class="quiet">{s.sheetTitle(stage?.title ?? "", named, condition)}</span>
       </summary>
@@ -62,6 +90,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
           </Field>
           <Field label={s.stage}>
             <select
+              id={CHOICES.stage}
               value={stage?.label ?? ""}
               onChange={(event) => {
                 const label = event.currentTarget.value;
@@ -121,7 +150,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
 }
 
 /** The number of moves: one, a range, any, or whatever a condition written by hand says. */
-function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
+function Difficulty({ options, stage, condition }: Pick<Shown, "options" | "stage" | "condition">) {
   const { train: s } = strings.value;
   const { range, own } = options;
   const kind = own !== null ? "own" : range === null ? "any" : range.from === range.to ? "exact" : "range";
@@ -152,10 +181,10 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
           ))}
         </select>
       </Field>
-      {shown === "exact" && range !== null && <Moves label={s.movesExactly} most={most} value={range.from} onChange={(value) => set(value, value)} />}
+      {shown === "exact" && range !== null && <Moves id={CHOICES.moves} label={s.movesExactly} most={most} value={range.from} onChange={(value) => set(value, value)} />}
       {shown === "range" && range !== null && (
         <>
-          <Moves label={s.movesFrom} most={most} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
+          <Moves id={CHOICES.moves} label={s.movesFrom} most={most} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
           <Moves label={s.movesTo} most={most} value={range.to} onChange={(value) => set(Math.min(value, range.from), value)} />
         </>
       )}
@@ -164,6 +193,7 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
 }
 
 interface MovesShown {
+  id?: string;
   label: string;
   /** The largest number that some scramble takes. */
   most: number;
@@ -172,11 +202,12 @@ interface MovesShown {
 }
 
 /** A number of moves. One that no scramble takes is not passed on. */
-function Moves({ label, most, value, onChange }: MovesShown) {
+function Moves({ id, label, most, value, onChange }: MovesShown) {
   const [isOver, setOver] = useState(false);
   return (
     <Field label={label}>
       <input
+        id={id}
         type="number"
         min={0}
         max={most}
