@@ -56,23 +56,24 @@ effect(() => {
 /** Returns the address of a screen as it was last shown. */
 export const lastAddressOf = (screen: Screen): string => addressOf(screen, last.get(screen));
 
-/** Returns the address of this screen after changes of its parameters. */
-const addressAfter = (changes: Record<string, string>): string =>
-  addressOf(route.peek().screen, { ...Object.fromEntries(route.peek().parameters), ...changes });
-
 /**
  * Changes parameters of this screen in place; an empty value removes one. An answer that comes late names the screen that
  * asked, and changes nothing once another is shown.
  */
 export function setParameters(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
-  if (asker !== route.peek().screen) return;
-  history.replaceState(null, "", addressAfter(changes));
-  route.value = read();
+  change(changes, asker, false);
 }
 
-/** Changes parameters of this screen as a step of its own, from which the browser's Back returns. */
-export function visit(changes: Record<string, string>): void {
-  const address = addressAfter(changes);
-  if (address !== location.hash) history.pushState(null, "", address);
+/** Changes parameters as `setParameters` does, as a step of its own: Back of the browser undoes it. */
+export function takeStep(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
+  change(changes, asker, true);
+}
+
+function change(changes: Record<string, string>, asker: Screen, isStep: boolean): void {
+  const { screen, parameters } = route.peek();
+  if (asker !== screen) return;
+  const address = addressOf(screen, { ...Object.fromEntries(parameters), ...changes });
+  if (address === addressOf(screen, Object.fromEntries(parameters))) return;
+  history[isStep ? "pushState" : "replaceState"](null, "", address);
   route.value = read();
 }

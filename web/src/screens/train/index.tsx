@@ -4,7 +4,7 @@ import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
 import { strings } from "../../i18n";
 import { useShortcuts } from "../../state/shortcuts";
-import { parameter, parameters, setParameters, visit } from "../../state/route";
+import { parameter, parameters, setParameters, takeStep } from "../../state/route";
 import { PracticeNav } from "../practice_nav";
 import { Advice } from "./advice";
 import { attempts, failedOf } from "./attempts";
@@ -78,7 +78,7 @@ function Trainer() {
   const follows = useRef(false);
   const go = (next: string, shown = "") => {
     follows.current = true;
-    visit({ scramble: next, shown });
+    takeStep({ scramble: next, shown });
   };
   const next = () => {
     if (wanted === null) return;
