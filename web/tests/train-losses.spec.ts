@@ -57,6 +57,7 @@ test("turns of the same face are joined, also around turns of the opposite one",
 });
 
 test("what to practise, in one sentence with its evidence", async ({ page }) => {
+  test.slow();
   const made = (index: number, optimum: number, detour: number, cancelled: number) => ({
     ...ADDED, id: `l${index}`, date: `2026-03-02T10:0${index}:00.000Z`, goal: "std", stage: "cross", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE,
     optimum, length: optimum + detour + cancelled, moves: SOLUTION, inspection: null, lost_color: 0, lost_slot: 0, lost_detour: detour, lost_cancelled: cancelled,
