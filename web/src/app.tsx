@@ -6,12 +6,14 @@ import { abilities, askAbilities } from "./api/abilities";
 import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
-import { addressOf, lastAddressOf, parameters, screen, type Screen, TABS } from "./state/route";
+import { addressOf, lastAddressOf, parameters, screen, type Screen, TABS, tabOf } from "./state/route";
 import { language, theme, type Language, type Theme } from "./state/settings";
 
 const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = {
   review: () => import("./screens/review").then((module) => module.Review),
   train: () => import("./screens/train").then((module) => module.Train),
+  drill: () => import("./screens/drill").then((module) => module.Drill),
+  cube: () => import("./screens/cube").then((module) => module.SmartCube),
   session: () => import("./screens/session").then((module) => module.Session),
   cases: () => import("./screens/cases").then((module) => module.Cases),
   solve: () => import("./screens/solve").then((module) => module.Solve),
@@ -78,7 +80,7 @@ function Tabs() {
   return (
     <nav aria-label={common.title}>
       {TABS.map((name) => (
-        <a key={name} href={lastAddressOf(name)} aria-current={name === screen.value ? "page" : undefined}>
+        <a key={name} href={lastAddressOf(name)} aria-current={name === tabOf(screen.value) ? "page" : undefined}>
           {common.screens[name]}
         </a>
       ))}

@@ -98,11 +98,40 @@ test.describe("what to train", () => {
     await expect(box).toHaveValue("cross[W] == 5");
   });
 
-  test("a condition that nothing satisfies says so", async ({ page }) => {
+  test("a number of moves that no scramble takes is refused in the page's words", async ({ page }) => {
     await page.goto(at({ moves: "9" }));
+    await expect(page.getByText("No scramble is so hard: the cross takes at most 8 moves.")).toBeVisible();
+    await expect(page.getByText(/--where|no state satisfies/)).toHaveCount(0);
+    const field = page.getByLabel("Moves", { exact: true });
+    await expect(field).toHaveAttribute("max", "8");
+    await field.fill("8");
+    const scramble = await newScramble(page);
+    await field.fill("12");
+    await expect(page.getByText("at most 8", { exact: true })).toBeVisible();
+    await expect(scrambleOf(page)).toHaveText(scramble);
+    expect(await parameterOf(page, "moves")).toBe("8");
+  });
+
+  test("a condition by hand that nothing satisfies says so", async ({ page }) => {
+    await page.goto(at({ where: "cross[W] == 9" }));
     await expect(page.getByText(/no state satisfies the condition/)).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText(/no state satisfies the condition/)).toBeVisible();
+  });
+
+  test("the choices are remembered, and a link with its own does not change them", async ({ page }) => {
+    await page.goto("./#train");
+    const first = await newScramble(page);
+    await page.getByLabel("Stage").first().selectOption("xcross");
+    await page.getByLabel("Moves", { exact: true }).fill("7");
+    await newScramble(page, first);
+    await page.goto(at({ moves: "4" }));
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross[W] == 4");
+    // A visit of its own, as from a bookmark.
+    const later = await page.context().newPage();
+    await later.goto("./#train");
+    await expect(later.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 7");
+    expect(await minimum(later, await newScramble(later), "W", "xcross")).toBe(7);
   });
 
   test("rotationless: the cube is held with the bottom colour down from the start", async ({ page }) => {
@@ -155,7 +184,7 @@ test.describe("the scramble and its answer", () => {
     const next = await newScramble(page, SCRAMBLE);
     expect(await minimum(page, next, "W")).toBe(6);
     await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
-    await page.getByLabel("Keys N and Space").uncheck();
+    await page.getByLabel("Keys", { exact: true }).uncheck();
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("n");
     await page.keyboard.press("Space");
@@ -201,32 +230,6 @@ test.describe("the scramble and its answer", () => {
   test("a scramble in the address that cannot be read is marked", async ({ page }) => {
     await page.goto(at({ scramble: "R Q F" }));
     await expect(page.getByRole("alert").filter({ hasText: "'Q' is not a move" })).toBeVisible();
-  });
-
-  test("the inspection clock calls 8 and 12 seconds and the penalties", async ({ page }) => {
-    await page.clock.install();
-    await page.goto(KNOWN);
-    await expect(page.getByRole("button", { name: "Start inspection" })).toHaveCount(0);
-    await page.getByLabel("Inspection clock (15 s)").check();
-    await page.getByRole("button", { name: "Start inspection" }).click();
-    await page.clock.runFor(7000);
-    await expect(page.locator(".train-call")).toHaveText("");
-    for (const [ms, call] of [
-      [1500, "8 seconds"],
-      [4000, "12 seconds"],
-      [3000, "+2: more than 15 seconds"],
-      [2000, "DNF: more than 17 seconds"],
-    ] as const) {
-      await page.clock.runFor(ms);
-      await expect(page.locator(".train-call")).toHaveText(call);
-    }
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByRole("button", { name: "Start inspection" }).click();
-    await page.clock.runFor(9000);
-    await page.getByRole("button", { name: "Stop" }).click();
-    await expect(page.locator(".train-seconds")).toHaveText(/^9\.\d s$/);
-    await recordCount(page, 7);
-    await expect(page.getByRole("row").filter({ hasText: /9\.\d s/ })).toBeVisible();
   });
 });
 

@@ -44,13 +44,16 @@ export const exported = async (page: Page, name: string): Promise<string> => {
 export const importText = (page: Page, name: string, text: string) =>
   page.getByLabel("Import CSV or JSON").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
+/** The members of an attempt without a time. */
+export const ADDED = { time: null, penalty: "", seen: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null };
+
 /** Two weeks of crosses and one xcross, as the page writes them. */
 export const HISTORY = [
   { id: "a", date: "2026-03-02T10:00:00.000Z", stage: "cross", optimum: 5, length: 7, moves: "", inspection: 9.5 },
   { id: "b", date: "2026-03-03T10:00:00.000Z", stage: "cross", optimum: 6, length: 7, moves: "R, U", inspection: null },
   { id: "c", date: "2026-03-10T10:00:00.000Z", stage: "cross", optimum: 6, length: 6, moves: "", inspection: null },
   { id: "d", date: "2026-03-11T10:00:00.000Z", stage: "xcross", optimum: 8, length: 11, moves: "", inspection: null },
-].map((attempt) => ({ ...attempt, goal: "std", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE }));
+].map((attempt) => ({ ...attempt, goal: "std", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE, ...ADDED }));
 export const JSON_TEXT = `[\n${HISTORY.map((attempt) => JSON.stringify(attempt)).join(",\n")}\n]\n`;
 
 /** Has each test of a file fail if the page complains. Returns a function that excuses the complaints with a text. */

@@ -24,7 +24,7 @@ export function maskOf(solution: StageSolution): string | null {
   if ((solution.placements?.length ?? 0) > 0) return null;
   const isLit: ((piece: string) => boolean)[] = [(piece) => piece.length === 2 && colorsOf(piece).includes(base)];
   const named = solution as { slots?: string[]; corners?: string[]; edges?: string[] };
-  const pair = (slot: string) => solution.slot_colors[slot]?.split("-") ?? [];
+  const pair = (slot: string) => solution.slot_colors?.[slot]?.split("-") ?? [];
   for (const slot of named.slots ?? named.corners ?? []) isLit.push(hasExactly([base, ...pair(slot)]));
   for (const slot of named.slots ?? named.edges ?? []) isLit.push(hasExactly(pair(slot)));
   const rest = solution.eo === undefined || solution.eo === null ? "I" : "O";

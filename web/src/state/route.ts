@@ -6,8 +6,14 @@ import { computed, effect, signal } from "@preact/signals";
 export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
 export type Tab = (typeof TABS)[number];
 
-export const SCREENS = [...TABS, "help"] as const;
+/** The screens that are reached from Train. */
+const PRACTICES = ["drill", "cube"] as const;
+
+export const SCREENS = [...TABS, ...PRACTICES, "help"] as const;
 export type Screen = (typeof SCREENS)[number];
+
+/** Returns the tab of a screen. */
+export const tabOf = (screen: Screen): Screen => (PRACTICES.some((name) => name === screen) ? "train" : screen);
 
 interface Route {
   screen: Screen;

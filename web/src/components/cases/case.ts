@@ -12,6 +12,9 @@ export const isNamed =
   (one: Case): boolean =>
     one.set === name?.[0] && one.label === name[1];
 
+/** Returns the name by which the server knows a case in a scramble. */
+export const nameOf = (one: Case): string => `${one.set} ${one.label}`;
+
 /** Loads all cases. */
 export async function allCases(signal: AbortSignal): Promise<Case[]> {
   return (await ask(api.GET("/v1/cases", { signal }))).filter((one): one is Case => "label" in one);

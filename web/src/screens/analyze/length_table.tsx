@@ -85,7 +85,7 @@ function LengthCell({ isFirst, stage, label, color, row, shares, chosen, onChoos
   if (length === undefined || length === null) return <td aria-label={common.loading}>·</td>;
   const distribution = shares === null ? null : forColor(shares, color);
   const compared = distribution === null ? null : longer(distribution, length).share;
-  const isBest = color !== "best" && best?.colors.some((name) => (name as Color) === color);
+  const isBest = color !== "best" && best?.colors?.some((name) => (name as Color) === color);
   const isChosen = chosen?.stage === stage && chosen.color === color;
   const name = color === "best" ? common.best : common.colors[color];
   const percent = distribution === null || compared === null ? null : wholePercent(distribution, compared);

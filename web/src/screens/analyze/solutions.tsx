@@ -36,7 +36,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
   const isRestricted = parameter("moves") !== "";
   const length = isRestricted ? (found?.length ?? null) : minimum;
   const slot = parameter("slot");
-  const slotsOf = (solution: StageSolution) => Object.keys(solution.slot_colors).map((place) => solution.slot_colors[place]!);
+  const slotsOf = (solution: StageSolution) => Object.values(solution.slot_colors ?? {});
   const slots = [...new Set(all.flatMap(slotsOf))].sort();
   const shown = all.flatMap((solution, index) => (slot === "" || slotsOf(solution).includes(slot) ? [{ solution, number: index + 1 }] : []));
   return (
@@ -121,7 +121,7 @@ function SolutionLine({ solution, number, turn, scramble, move }: LineProps) {
       </button>
       <span class="quiet">
         {solution.length}
-        {Object.entries(solution.slot_colors).map(([slot, colors]) => (
+        {Object.entries(solution.slot_colors ?? {}).map(([slot, colors]) => (
           <span key={slot} class="slot" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
             {colors.split("-").map((color) => (
               <Swatch key={color} color={color as Color} />

@@ -2,25 +2,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
-import { titleOf, type Case } from "../../components/cases/case";
+import { nameOf, titleOf, type Case } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
+import { HOLD, MASKS } from "../../components/cases/view";
 import { CopyButton, LoadFailure, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
 import { MoveText } from "../../components/player/move_text";
 import { setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
-import { nameOf } from "./state";
-
-/** The hold of the pictures: yellow on top, green in front. */
-const HOLD = "z2";
-
-/** The lit pieces by set, as the player's mask. The pieces of the last layer are those of the player's bottom layer. */
-const MASKS: Record<string, string | null> = {
-  OLL: "EDGES:DDDDOOOODDDD,CORNERS:DDDDOOOO,CENTERS:------",
-  PLL: null,
-  F2L: "EDGES:----IIII----,CORNERS:----IIII,CENTERS:------",
-};
 
 /** The number of scrambles at a time. */
 const COUNT = 5;
@@ -48,6 +38,7 @@ export function ChosenCase({ of }: { of: Case }) {
               </dd>
             </div>
           </dl>
+          <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>{" "}
           <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
         </div>
       </div>

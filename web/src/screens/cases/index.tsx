@@ -126,6 +126,7 @@ export function Cases() {
             <p role="status" class="quiet">
               {all.isLoading || pictured.isLoading || solved.isLoading ? common.loading : text.found(shown.length, ofSet.length)}
             </p>
+            <a href={addressOf("drill", { set })}>{text.drillSet(set.toUpperCase())}</a>
             {isFiltered && (
               <button type="button" onClick={() => takeStep({ search: "", group: "", pattern: "", corner: "", edge: "" })}>
                 {text.showAll}

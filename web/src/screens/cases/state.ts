@@ -1,6 +1,6 @@
 // The state of the screen Cases: the cases, and what is searched for among them.
 import { api, ask, type Schemas } from "../../api/client";
-import { titleOf, type Case } from "../../components/cases/case";
+import { nameOf, titleOf, type Case } from "../../components/cases/case";
 
 export type Found = Schemas["FoundCase"];
 
@@ -15,9 +15,6 @@ export interface Shown {
 
 /** Returns the set of a case. */
 export const setOf = (one: Case): CaseSet => SETS.find((set) => set === one.set.toLowerCase()) ?? "oll";
-
-/** Returns the name by which the server knows a case in a scramble. */
-export const nameOf = (one: Case): string => `${one.set} ${one.label}`;
 
 /** Finds the cases that a pattern, or an algorithm, shows. */
 export async function findCases(query: { pattern: string } | { alg: string }, signal: AbortSignal): Promise<Shown[]> {

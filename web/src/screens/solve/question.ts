@@ -5,7 +5,8 @@ import { parameter, setParameters, takeStep } from "../../state/route";
 
 export type Query = NonNullable<paths["/v1/solve"]["get"]["parameters"]["query"]>;
 export type PuzzleId = NonNullable<Query["puzzle"]>;
-export type MethodId = NonNullable<Query["method"]>;
+/** The methods of this view; the steps of fewest-moves solves have a view of their own. */
+export type MethodId = Exclude<NonNullable<Query["method"]>, "dr">;
 export type EffortId = NonNullable<Query["effort"]>;
 
 export const PUZZLES: readonly PuzzleId[] = ["333", "222", "444"];

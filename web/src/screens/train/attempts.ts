@@ -1,8 +1,9 @@
-// The history of the trainee, in the browser's IndexedDB. Every write is complete when its promise resolves.
-import { signal } from "@preact/signals";
+// The answers of the trainee, kept in the browser.
+import { Collection } from "../../state/collection";
+import type { Losses } from "./losses";
 
 /** One answer of the trainee. */
-export interface Attempt {
+export interface Attempt extends Losses {
   id: string;
   /** The time of the record, in ISO 8601. */
   date: string;
@@ -16,132 +17,59 @@ export interface Attempt {
   scramble: string;
   /** The minimum number of moves (HTM). */
   optimum: number;
-  /** The number of moves (HTM) of the trainee's answer. */
-  length: number;
+  /** The number of moves (HTM) of the answer; null if only a time was recorded. */
+  length: number | null;
   /** The moves of the answer with their rotation; empty if only their number was recorded. */
   moves: string;
   /** The inspection time in seconds; null without the clock. */
   inspection: number | null;
+  /** The execution time in seconds, without its penalty; null without the clock. */
+  time: number | null;
+  penalty: "" | "+2" | "DNF";
+  /** Whether the solution had been shown before the answer was given. Such an answer is not counted. */
+  seen: boolean;
 }
 
-const STORE = "attempts";
+/** The members that attempts recorded by earlier versions lack. */
+const ADDED = { time: null, penalty: "", seen: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null } as const;
 
-/** All attempts, oldest first; null until they are read. */
-export const attempts = signal<Attempt[] | null>(null);
+/** Returns an attempt with all members. */
+export const completed = (stored: Partial<Attempt>): Attempt => ({ ...ADDED, ...stored }) as Attempt;
 
-/** Why the history cannot be read, or null. */
-export const storageError = signal<string | null>(null);
+/** All attempts. */
+export const attempts = new Collection<Attempt>("attempts", completed);
 
-/** Tells other tabs of the page that the history changed. */
-const channel = new BroadcastChannel("cubiform-train");
-channel.onmessage = () => void load();
+/** The members of an attempt that say what was asked. */
+export type Base = Pick<Attempt, "goal" | "stage" | "colors" | "condition" | "hold" | "scramble">;
 
-let opened: Promise<IDBDatabase> | null = null;
+/** Returns the name of what is asked: the answer of the same task is the same. */
+export const taskOf = ({ goal, stage, colors, hold, scramble }: Base): string => [goal, stage, colors, hold, scramble].join(" ");
 
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open("cubiform-train", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
-    request.onerror = () => reject(request.error ?? new Error("IndexedDB"));
-    request.onsuccess = () => {
-      const database = request.result;
-      const forget = () => {
-        opened = null;
-      };
-      database.onversionchange = () => {
-        database.close();
-        forget();
-      };
-      database.onclose = forget;
-      resolve(database);
-    };
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
+/** An attempt whose number of moves counts. */
+export type Measured = Attempt & { length: number };
 
-/** Runs one transaction, and resolves when it is complete: with a write, when it is stored. */
-async function transact<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => () => T): Promise<T> {
-  const database = await open();
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode, { durability: "strict" });
-    const result = work(transaction.objectStore(STORE));
-    transaction.oncomplete = () => resolve(result());
-    transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB"));
-  });
-}
+/** Returns whether the number of moves of an attempt is known and counts. */
+export const isMeasured = <T extends Attempt>(attempt: T): attempt is T & Measured => attempt.length !== null && !attempt.seen;
 
-/** Reads the history. */
-export async function load(): Promise<void> {
-  try {
-    const all = await transact("readonly", (store) => {
-      const request = store.getAll();
-      return () => request.result as Attempt[];
-    });
-    attempts.value = all.sort((one, other) => one.date.localeCompare(other.date));
-    storageError.value = null;
-  } catch (error) {
-    storageError.value = String(error);
+/** The moves above the minimum from which an answer counts as failed. */
+const FAILED_FROM = 2;
+
+/** Returns whether the result of an attempt is one to do again: not finished, or too many moves above the minimum. */
+const isFailed = ({ penalty, length, optimum }: Attempt): boolean => penalty === "DNF" || (length !== null && length - optimum >= FAILED_FROM);
+
+/**
+ * Returns the last attempts at the scrambles to do again, newest first: the last attempt failed, or the only one was made after its answer
+ * was seen.
+ */
+export function failedOf(all: readonly Attempt[]): Attempt[] {
+  const tasks = new Map<string, Attempt[]>();
+  for (const attempt of all) {
+    const task = taskOf(attempt);
+    tasks.set(task, [...(tasks.get(task) ?? []), attempt]);
   }
-}
-
-async function changed(): Promise<void> {
-  await load();
-  channel.postMessage("changed");
-}
-
-/** Stores an attempt; one with the same id is replaced. */
-export async function save(attempt: Attempt): Promise<void> {
-  await transact("readwrite", (store) => {
-    store.put(attempt);
-    return () => undefined;
+  const last = [...tasks.values()].flatMap((made) => {
+    const attempt = made.at(-1);
+    return attempt !== undefined && (isFailed(attempt) || (made.length === 1 && attempt.seen)) ? [attempt] : [];
   });
-  // Without this, a browser short of space may drop the history. It may say no; the attempt is stored all the same.
-  void navigator.storage?.persist?.();
-  await changed();
-}
-
-/** Stores those attempts whose ids are new, all or none of them, and returns their number. */
-export async function addMissing(added: readonly Attempt[]): Promise<number> {
-  const count = await transact("readwrite", (store) => {
-    let stored = 0;
-    const request = store.getAllKeys();
-    request.onsuccess = () => {
-      const known = new Set(request.result);
-      for (const attempt of added) {
-        if (known.has(attempt.id)) continue;
-        known.add(attempt.id);
-        store.add(attempt);
-        stored++;
-      }
-    };
-    return () => stored;
-  });
-  await changed();
-  return count;
-}
-
-/** Deletes one attempt. */
-export async function remove(id: string): Promise<void> {
-  await transact("readwrite", (store) => {
-    store.delete(id);
-    return () => undefined;
-  });
-  await changed();
-}
-
-/** Deletes all attempts. */
-export async function removeAll(): Promise<void> {
-  await transact("readwrite", (store) => {
-    store.clear();
-    return () => undefined;
-  });
-  await changed();
-}
-
-/** Returns a new id. `crypto.randomUUID` is missing on pages that come over plain HTTP from another machine. */
-export function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return last.sort((one, other) => other.date.localeCompare(one.date));
 }

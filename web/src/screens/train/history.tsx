@@ -1,13 +1,15 @@
-// The history: progress, the attempts as a table, export, import, and deletion.
-import { useRef, useState } from "preact/hooks";
-import { save } from "../../components/file";
+// The history: progress, and the attempts as a table.
+import { useState } from "preact/hooks";
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
+import { practice } from "../../i18n/practice";
+import { timeText } from "../../timer/results";
 import { addressOf } from "../../state/route";
 import { language } from "../../state/settings";
-import { addMissing, type Attempt, attempts, remove, removeAll, storageError } from "./attempts";
-import { FileError, read, toCsv, toJson } from "./exchange";
+import { type Attempt, attempts, isMeasured, type Measured } from "./attempts";
+import { COLUMNS, read } from "./exchange";
 import { MeanChart, signed } from "./mean_chart";
+import { RecordFiles } from "../../components/record_files";
 import { byDifficulty, byWeek, differenceOf, meanOf } from "./statistics";
 
 const PAGE = 20;
@@ -17,21 +19,22 @@ const locale = () => (language.value === "zh" ? "zh-CN" : "en-GB");
 /** `stage` is the stage that is trained now. */
 export function History({ stage }: { stage: string | null }) {
   const { train: s, common } = strings.value;
-  const all = attempts.value;
+  const all = attempts.all.value;
+  const failure = attempts.error.value;
   return (
-    <section class="panel stack train-history" aria-labelledby="train-history">
+    <section class="panel stack timer-aside train-history" aria-labelledby="train-history">
       <h2 id="train-history">{s.history}</h2>
-      {storageError.value !== null && (
+      {failure !== null && (
         <div class="problem" role="alert">
-          {s.notRead(storageError.value)}
+          {s.notRead(failure)}
         </div>
       )}
       {all === null ? (
-        storageError.value === null && <p role="status">{common.loading}</p>
+        failure === null && <p role="status">{common.loading}</p>
       ) : (
         <>
           {all.length === 0 ? <p class="quiet">{s.noHistory}</p> : <Progress all={all} stage={stage} />}
-          <Files all={all} />
+          <RecordFiles records={attempts} name="cubiform-train" columns={COLUMNS} read={read} />
         </>
       )}
     </section>
@@ -48,7 +51,8 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
   const difficulties = [...new Set(ofStage.map(({ optimum }) => optimum))].sort((one, other) => one - other);
   const shownDifficulty = difficulties.includes(Number(difficulty)) ? difficulty : "";
   const shown = shownDifficulty === "" ? ofStage : ofStage.filter(({ optimum }) => String(optimum) === shownDifficulty);
-  const mean = meanOf(shown);
+  const measured = shown.filter(isMeasured);
+  const mean = measured.length === 0 ? null : meanOf(measured);
   const day = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short" });
   const name = shownStage === "" ? s.allStages : shownStage;
   return (
@@ -77,21 +81,23 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
           </select>
         </label>
         <p class="train-mean" role="status">
-          {s.meanText(signed(mean.mean), mean.error === null ? null : mean.error.toFixed(2), mean.count)}
+          {mean !== null && s.meanText(signed(mean.mean), mean.error === null ? null : mean.error.toFixed(2), mean.count)}
         </p>
       </div>
+      {mean !== null && (
       <div class="train-charts">
         <MeanChart
-          points={byWeek(shown).map(({ monday, place, mean }) => ({ place, label: day.format(monday), mean }))}
+          points={byWeek(measured).map(({ monday, place, mean }) => ({ place, label: day.format(monday), mean }))}
           heading={s.week}
           caption={s.weeksCaption(name)}
         />
         <MeanChart
-          points={byDifficulty(ofStage).map(({ optimum, mean }) => ({ place: optimum, label: String(optimum), mean }))}
+          points={byDifficulty(ofStage.filter(isMeasured)).map(({ optimum, mean }) => ({ place: optimum, label: String(optimum), mean }))}
           heading={s.minimum}
           caption={s.difficultyCaption(name)}
         />
       </div>
+      )}
       <Table shown={[...shown].reverse()} />
     </>
   );
@@ -100,13 +106,14 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
 /** The attempts, newest first. */
 function Table({ shown }: { shown: readonly Attempt[] }) {
   const { train: s } = strings.value;
+  const { loop } = practice.value;
   const [limit, setLimit] = useState(PAGE);
   const [problem, setProblem] = useState<string | null>(null);
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   const drop = async (attempt: Attempt) => {
     if (!confirm(s.deleteOneSure(attempt.scramble))) return;
     try {
-      await remove(attempt.id);
+      await attempts.remove(attempt.id);
       setProblem(null);
     } catch (error) {
       setProblem(String(error));
@@ -128,7 +135,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
               <th scope="col">{s.date}</th>
               <th scope="col">{s.stage}</th>
               <th scope="col">{s.colors}</th>
-              <NumberHeadings labels={[s.minimum, s.own, s.difference, s.inspection]} />
+              <NumberHeadings labels={[s.minimum, s.own, s.difference, s.inspection, loop.time]} />
               <th scope="col">{s.scramble}</th>
               <th scope="col">{s.ownMoves}</th>
               <th scope="col">
@@ -145,9 +152,10 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 <td>{attempt.stage}</td>
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
                 <td class="number">{attempt.optimum}</td>
-                <td class="number">{attempt.length}</td>
-                <td class="number">{differenceOf(attempt) === 0 ? "0" : `+${differenceOf(attempt)}`}</td>
+                <td class="number">{attempt.length ?? "–"}</td>
+                <td class="number">{attempt.seen ? <span class="train-seen">{loop.seenMark}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
                 <td class="number">{attempt.inspection === null ? "–" : `${attempt.inspection.toFixed(1)} s`}</td>
+                <td class="number">{attempt.time === null ? "–" : timeText(attempt.time, attempt.penalty)}</td>
                 <td class="moves train-line">
                   <a href={addressOf("train", addressParameters(attempt))}>{attempt.scramble}</a>
                 </td>
@@ -181,89 +189,9 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
   );
 }
 
+const differenceText = (attempt: Measured): string => (differenceOf(attempt) === 0 ? "0" : `+${differenceOf(attempt)}`);
+
 /** The parameters of the screen for the scramble of an attempt, to do it again. */
 function addressParameters({ goal, stage, colors, condition, hold, scramble }: Attempt): Record<string, string> {
   return { goal, stage, colors, where: condition, moves: condition === "" ? "any" : "", hold: hold === "down" ? "down" : "", scramble };
-}
-
-function Files({ all }: { all: readonly Attempt[] }) {
-  const { train: s } = strings.value;
-  const [message, setMessage] = useState("");
-  const [problem, setProblem] = useState("");
-  const dialog = useRef<HTMLDialogElement>(null);
-  const tell = (message: string, problem = "") => {
-    setMessage(message);
-    setProblem(problem);
-  };
-  const take = async (file: File) => {
-    tell("");
-    try {
-      const found = read(await file.text());
-      const added = await addMissing(found);
-      tell(s.imported(added, found.length - added));
-    } catch (error) {
-      tell("", error instanceof FileError ? s.badFile(file.name, error.line, error.reason(s)) : s.notStored(String(error)));
-    }
-  };
-  const erase = async () => {
-    dialog.current?.close();
-    try {
-      await removeAll();
-      tell(s.deleted);
-    } catch (error) {
-      tell("", s.notDeleted(String(error)));
-    }
-  };
-  return (
-    <div class="stack">
-      <div class="row train-files">
-        <Download label={s.exportCsv} name="cubiform-train.csv" type="text/csv" text={() => toCsv(all)} isOff={all.length === 0} />
-        <Download label={s.exportJson} name="cubiform-train.json" type="application/json" text={() => toJson(all)} isOff={all.length === 0} />
-        <label class="field">
-          <span>{s.importFile}</span>
-          <input
-            type="file"
-            accept=".csv,.json,text/csv,application/json"
-            onChange={(event) => {
-              const input = event.currentTarget;
-              const [file] = input.files ?? [];
-              // The same file may be chosen again after it is mended.
-              if (file !== undefined) void take(file).finally(() => (input.value = ""));
-            }}
-          />
-        </label>
-        <button type="button" disabled={all.length === 0} onClick={() => dialog.current?.showModal()}>
-          {s.deleteAll}
-        </button>
-      </div>
-      <p role="status" class="train-note">
-        {message}
-      </p>
-      {problem !== "" && (
-        <div class="problem" role="alert">
-          {problem}
-        </div>
-      )}
-      <dialog ref={dialog} aria-labelledby="train-sure">
-        <p id="train-sure">{s.deleteSure(all.length)}</p>
-        <div class="row">
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {s.keep}
-          </button>
-          <button type="button" class="train-danger" onClick={() => void erase()}>
-            {s.deleteNow(all.length)}
-          </button>
-        </div>
-      </dialog>
-    </div>
-  );
-}
-
-/** A button that hands over a text as a file. */
-function Download({ label, name, type, text, isOff }: { label: string; name: string; type: string; text: () => string; isOff: boolean }) {
-  return (
-    <button type="button" disabled={isOff} onClick={() => save(name, type, text())}>
-      {label}
-    </button>
-  );
 }

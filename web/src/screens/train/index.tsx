@@ -1,21 +1,36 @@
 // The screen Train: scrambles of an exact difficulty, the trainee's answers against the minimum, and progress.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
-import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
-import { parameter, setParameters } from "../../state/route";
-import { load } from "./attempts";
+import { useShortcuts } from "../../state/shortcuts";
+import { parameter, parameters, setParameters, takeStep } from "../../state/route";
+import { PracticeNav } from "../practice_nav";
+import { Advice } from "./advice";
+import { attempts, failedOf } from "./attempts";
+import { DrawProblem } from "./draw_problem";
 import { History } from "./history";
-import { conditionOf, readOptions, stageNamed } from "./options";
-import { Round } from "./round";
-import { Setup } from "./setup";
+import { again, isAlone, isLooping } from "./loop";
+import { conditionOf, lettersFor, readOptions, setTimed, stageNamed } from "./options";
+import { focusScramble, Round } from "./round";
+import { Session, sessionOf, worstOf } from "./session";
+import { keptOptions, sessionStart } from "./settings";
+import { focusChoice, Setup } from "./setup";
 import { Sheet } from "./sheet";
-import { useShortcuts } from "./shortcuts";
 import { abandon, keyOf, prepare, take, takeReady } from "./supply";
+import { follow, neighbour } from "./trail";
 import "./train.css";
 
+/** The screen, once its address has the choices that were kept: an address without parameters has none of its own. */
 export function Train() {
+  const isBare = Object.keys(parameters()).length === 0 && Object.keys(keptOptions.value).length > 0;
+  useLayoutEffect(() => {
+    if (isBare) setParameters(keptOptions.peek(), "train");
+  }, [isBare]);
+  return isBare ? null : <Trainer />;
+}
+
+function Trainer() {
   const { train: s, common } = strings.value;
   const options = readOptions();
   const { goal, colors, hold } = options;
@@ -38,47 +53,72 @@ export function Train() {
     return next;
   });
   useEffect(() => {
-    if (scramble !== "" && wanted !== null) prepare(wanted);
+    if (scramble === "" || wanted === null) return;
+    prepare(wanted);
+    follow(key!, scramble);
   }, [scramble, key]);
-  useEffect(() => abandon, []);
-  useEffect(() => void load(), []);
+  useEffect(() => {
+    void attempts.load();
+    return () => {
+      abandon();
+      isLooping.value = false;
+      again.value = [];
+    };
+  }, []);
 
-  // The focus follows a new scramble that was asked for, so that Space reveals its answer.
+  const all = attempts.all.value ?? [];
+  const ofTask = all.filter((attempt) => attempt.goal === goal && attempt.stage === stage?.name && attempt.colors === lettersFor(colors));
+  const session = sessionOf(ofTask, sessionStart.value);
+  const worst = worstOf(session);
+  const failed = failedOf(ofTask.filter((attempt) => attempt.hold === (hold === null ? "standard" : "down")));
+  const shown = parameter("shown");
+  const reviewed = all.find(({ id }) => id === shown) ?? null;
+
+  // The focus follows a new scramble that was asked for, so that the keys work on it.
   const follows = useRef(false);
+  const go = (next: string, shown = "") => {
+    follows.current = true;
+    takeStep({ scramble: next, shown });
+  };
   const next = () => {
     if (wanted === null) return;
-    follows.current = true;
-    setParameters({ scramble: takeReady(wanted) ?? "" });
+    const [repeated, ...rest] = again.value;
+    again.value = rest;
+    go(repeated?.scramble ?? neighbour(key!, scramble, 1) ?? takeReady(wanted) ?? "");
   };
-  const shortcuts = useShortcuts({ n: next });
+  const previous = key === null ? null : neighbour(key, scramble, -1);
+  const repeat = () => {
+    again.value = failed;
+    next();
+  };
+  const choices = { s: () => focusChoice("stage"), m: () => focusChoice("moves"), t: () => setTimed(!options.hasClock) };
+  useShortcuts(isAlone.value ? {} : choices);
+  const isWaiting = shown !== "" && attempts.all.value === null;
 
   return (
     <div class="train stack">
       <h1>{s.heading}</h1>
+      <PracticeNav />
       <div class="panels train-top">
-        <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} />
-        <div class="stack">
-          {answer.problem !== null && <ProblemText error={answer.problem} />}
-          {drawn.problem !== null && (
-            <div class="panel stack">
-              <ProblemText error={drawn.problem} text={drawn.problem.problem.position?.parameter === "where" ? (condition ?? "") : undefined} />
-              <div>
-                <button type="button" onClick={() => setTries(tries + 1)}>
-                  {common.retry}
-                </button>
-              </div>
-            </div>
-          )}
-          {scramble !== "" && stage !== null ? (
+        <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} onLeave={focusScramble} />
+        <div class="stack train-middle">
+          <DrawProblem
+            problem={answer.problem ?? drawn.problem}
+            options={options}
+            stage={stage}
+            condition={condition ?? ""}
+            onRetry={() => setTries(tries + 1)}
+          />
+          {scramble !== "" && stage !== null && !isWaiting ? (
             <Round
-              key={`${key} ${goal} ${stage.name} ${scramble}`}
+              key={`${key} ${goal} ${stage.name} ${scramble} ${reviewed?.id ?? ""}`}
               options={options}
               stage={stage}
               condition={condition ?? ""}
               scramble={scramble}
+              reviewed={reviewed}
               follows={follows}
-              shortcuts={shortcuts}
-              onNext={next}
+              steps={{ next, previous: previous === null ? null : () => go(previous), worst: worst && (() => go(worst.scramble, worst.id)) }}
             />
           ) : (
             drawn.problem === null && (
@@ -88,10 +128,12 @@ export function Train() {
             )
           )}
         </div>
+        {options.hasClock && <Session session={session} failed={failed.length} onRepeat={repeat} onWorst={worst && (() => go(worst.scramble, worst.id))} />}
       </div>
       {parameter("sheet") !== "" && stage !== null && condition !== null && (
         <Sheet options={options} stage={stage} condition={condition} seed={parameter("sheet")} />
       )}
+      <Advice all={ofTask} />
       <History stage={stage?.name ?? null} />
     </div>
   );

@@ -13,6 +13,7 @@ export interface Target {
 }
 
 export type Verdict =
+  /** `rotation` is the one that was assumed, or empty. */
   | { isSolved: true; length: number; moves: string; rotation: string }
   /** `remaining` is the minimum number of moves from there to the stage, null if it was not found. */
   | { isSolved: false; remaining: number | null };

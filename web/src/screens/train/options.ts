@@ -3,6 +3,7 @@ import type { Schemas } from "../../api/client";
 import { colorsOf, lettersOf } from "../../components/color_choice";
 import { COLORS, type Color } from "../../cube/colors";
 import { parameter, setParameters } from "../../state/route";
+import { keepOptions } from "./settings";
 
 /** The goals whose stages conditions can name on every server. */
 export const GOALS = ["std", "pseudo", "pair", "pseudo_pair", "eo"] as const;
@@ -22,6 +23,7 @@ export interface Options {
   own: string | null;
   /** The hold with the bottom colour down, or null for that of competitions. */
   hold: Hold | null;
+  /** Whether solves are timed. */
   hasClock: boolean;
 }
 
@@ -89,9 +91,17 @@ export function readOptions(): Options {
   };
 }
 
-/** Changes options. The scramble and the sheet of those before are dropped. */
-export const setOptions = (changes: Record<string, string>): void =>
-  setParameters({ scramble: "", sheet: "", ...changes }, "train");
+/** Changes options, and keeps them for the next visit. The scramble and the sheet of those before are dropped. */
+export function setOptions(changes: Record<string, string>): void {
+  setParameters({ scramble: "", shown: "", sheet: "", ...changes }, "train");
+  keepOptions();
+}
+
+/** Switches the timed loop, and keeps the choice. The scramble stays. */
+export function setTimed(isTimed: boolean): void {
+  setParameters({ clock: isTimed ? "1" : "", shown: "" }, "train");
+  keepOptions();
+}
 
 /** Returns the letters of colours for the server. */
 export const lettersFor = (colors: readonly Color[]): string => (colors.length === 0 ? "all" : lettersOf(colors));

@@ -4,8 +4,11 @@ import { asProblemError } from "../../api/answer";
 import { ProblemError } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
-import { type Attempt, newId, save } from "./attempts";
+import { practice } from "../../i18n/practice";
 import { judge, type Target } from "./judge";
+import { LossView, type Scene } from "./loss_view";
+import { type Examined, examine } from "./losses";
+import type { Recorder, Stored } from "./record";
 
 interface Shown {
   setup: string;
@@ -13,25 +16,31 @@ interface Shown {
   optimum: number | null;
   isSearching: boolean;
   target: Target;
-  record: Omit<Attempt, "id" | "date" | "optimum" | "length" | "moves">;
+  recorder: Recorder;
   title: string;
+  /** The field of the moves, for those who give it the focus. */
+  field: { current: HTMLInputElement | null };
+  onPlay: (scene: Scene) => void;
+  onNext: () => void;
+  /** Leaves the field. */
+  onLeave: () => void;
 }
 
 type Outcome =
-  | { kind: "recorded"; length: number; difference: number; rotation: string }
+  | { kind: "recorded"; length: number; difference: number; rotation: string; stored: Stored }
   | { kind: "unsolved"; remaining: number | null }
   | { kind: "impossible"; length: number }
   | { kind: "problem"; problem: ProblemError; text: string }
   | { kind: "lost"; reason: string };
 
-export function OwnAnswer({ setup, optimum, isSearching, target, record, title }: Shown) {
+export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title, field, onPlay, onNext, onLeave }: Shown) {
   const { train: s, common } = strings.value;
+  const { loop } = practice.value;
   const [moves, setMoves] = useState("");
   const [count, setCount] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  // A second answer to the same scramble replaces the first.
-  const id = useRef(newId());
+  const [examined, setExamined] = useState<Examined | null>(null);
   const hint = useId();
   const control = useRef(new AbortController());
   // Another scramble has its own answer: the check of this one is abandoned.
@@ -40,16 +49,31 @@ export function OwnAnswer({ setup, optimum, isSearching, target, record, title }
   const store = async (length: number, moves: string, rotation: string): Promise<Outcome> => {
     if (optimum === null) return { kind: "lost", reason: s.noMinimum };
     if (length < optimum) return { kind: "impossible", length };
+    let stored: Stored;
     try {
-      await save({ ...record, id: id.current, date: new Date().toISOString(), optimum, length, moves });
+      stored = await recorder.moves(length, moves);
     } catch (error) {
-      return { kind: "lost", reason: String(error) };
+      return { kind: "lost", reason: s.notStored(String(error)) };
     }
-    return { kind: "recorded", length, difference: length - optimum, rotation };
+    if (moves !== "") void find(length, moves, optimum, stored);
+    return { kind: "recorded", length, difference: length - optimum, rotation, stored };
+  };
+  /** Finds what the lost moves were lost by. The answer is recorded before, since this may take a while. */
+  const find = async (length: number, moves: string, optimum: number, stored: Stored) => {
+    const { goal, label, colors } = target;
+    try {
+      const found = await examine({ goal, label, colors, setup, moves, length, optimum }, control.current.signal);
+      setExamined(found);
+      const { departure, ...losses } = found;
+      if (stored === "counted") await recorder.change(losses);
+    } catch {
+      // The answer counts without it.
+    }
   };
   const submit = async (work: () => Promise<Outcome>, text: string) => {
     setBusy(true);
     setOutcome(null);
+    setExamined(null);
     try {
       setOutcome(await work());
     } catch (error) {
@@ -64,59 +88,69 @@ export function OwnAnswer({ setup, optimum, isSearching, target, record, title }
       return verdict.isSolved ? store(verdict.length, verdict.moves, verdict.rotation) : { kind: "unsolved", remaining: verdict.remaining };
     }, moves);
   const isOff = isBusy || optimum === null;
-  const button = outcome?.kind === "recorded" ? s.recordAgain : s.record;
+  const isRecorded = outcome?.kind === "recorded";
+  /** The second Enter, with the same text, goes on. */
+  const enter = (event: Event, text: string, record: () => void) => {
+    event.preventDefault();
+    if (isRecorded) onNext();
+    else if (!isOff && text.trim() !== "") record();
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    onLeave();
+  };
+  const change = (set: (text: string) => void) => (event: { currentTarget: HTMLInputElement }) => {
+    set(event.currentTarget.value);
+    setOutcome(null);
+  };
   return (
     <div class="stack train-own">
-      <form
-        class="row train-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isOff && moves.trim() !== "") void check();
-        }}
-      >
+      <form class="row train-form" onSubmit={(event) => enter(event, moves, () => void check())}>
         <Field label={s.ownMoves}>
           <input
             class="moves"
+            ref={field}
             value={moves}
             spellcheck={false}
             autocomplete="off"
             autocapitalize="off"
             aria-describedby={hint}
-            onInput={(event) => setMoves(event.currentTarget.value)}
+            onKeyDown={leave}
+            onInput={change(setMoves)}
           />
         </Field>
-        <button type="submit" disabled={isOff || moves.trim() === ""}>
+        <button type="button" disabled={isOff || moves.trim() === ""} onClick={() => void check()}>
           {s.check}
         </button>
       </form>
-      <form
-        class="row train-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isOff && count !== "") void submit(() => store(Number(count), "", ""), "");
-        }}
-      >
+      <form class="row train-form" onSubmit={(event) => enter(event, count, () => void submit(() => store(Number(count), "", ""), ""))}>
         <Field label={s.solvedIn}>
-          <input type="number" min={0} max={99} required value={count} onInput={(event) => setCount(event.currentTarget.value)} />
+          <input type="number" min={0} max={99} required value={count} onKeyDown={leave} onInput={change(setCount)} />
         </Field>
-        <button type="submit" disabled={isOff || count === ""}>
-          {button}
+        <button type="button" disabled={isOff || count === ""} onClick={() => void submit(() => store(Number(count), "", ""), "")}>
+          {recorder.attempt?.length != null ? s.recordAgain : s.record}
         </button>
       </form>
       <p class="quiet train-note" id={hint}>
-        {record.hold === "down" || (target.colors.length === 1 && target.colors[0] === "yellow") ? s.ownHintPlain : s.ownHint}
+        {target.hold === "down" || (target.colors.length === 1 && target.colors[0] === "yellow") ? s.ownHintPlain : s.ownHint}
       </p>
       <div role="status" class="train-outcome">
         {(isBusy || isSearching) && common.loading}
         {outcome?.kind === "recorded" && (
-          <span class={outcome.difference === 0 ? "train-good" : undefined}>
-            {s.recorded(outcome.length, outcome.difference)} {outcome.rotation !== "" && s.assumed(outcome.rotation)}
-          </span>
+          <>
+            <span class={outcome.difference === 0 ? "train-good" : undefined}>
+              {outcome.stored === "counted" ? s.recorded(outcome.length, outcome.difference) : outcome.stored === "kept-first" ? loop.keptFirst : loop.movesNotCounted}{" "}
+              {outcome.rotation !== "" && s.assumed(outcome.rotation)}
+            </span>{" "}
+            <span class="quiet train-key">{loop.nextHint}</span>
+          </>
         )}
         {outcome?.kind === "unsolved" && <span class="problem">{s.unsolved(title, outcome.remaining)}</span>}
         {outcome?.kind === "impossible" && <span class="problem">{s.impossible(outcome.length, optimum ?? 0)}</span>}
-        {outcome?.kind === "lost" && <span class="problem">{s.notStored(outcome.reason)}</span>}
+        {outcome?.kind === "lost" && <span class="problem">{outcome.reason}</span>}
       </div>
+      {examined !== null && <LossView examined={examined} setup={setup} onPlay={onPlay} />}
       {outcome?.kind === "problem" && (
         <ProblemText error={outcome.problem} text={outcome.problem.problem.position?.parameter === "solution" ? outcome.text : undefined} />
       )}

@@ -1,54 +1,69 @@
-// One scramble: its text, the clock, the hidden answer with the player, and the trainee's own answer.
-import { useEffect, useRef, useState } from "preact/hooks";
+// One scramble: its text, the timer, the hidden answer with the player, and the trainee's own answer.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
 import { maskOf, type StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
-import { Clock } from "./clock";
+import { practice } from "../../i18n/practice";
+import { TimerPad } from "../../timer/timer_pad";
+import { timerSettings } from "../../timer/settings";
+import { useTimer } from "../../timer/use_timer";
+import { useTimerKeys } from "../../timer/use_timer_keys";
+import type { Attempt } from "./attempts";
+import type { Scene } from "./loss_view";
+import { isAlone, isLooping } from "./loop";
 import { joined, lettersFor, type Options, STANDARD } from "./options";
 import { OwnAnswer } from "./own_answer";
-import { areKeysOn, type Shortcuts, switchKeys } from "./shortcuts";
+import { PenaltyChoice } from "./penalty_choice";
+import { useRecorder } from "./record";
+import { ReviewedAnswer } from "./reviewed_answer";
+import { areKeysOn, useShortcuts } from "../../state/shortcuts";
 import { SolutionList } from "./solution_list";
 
 const SOLUTIONS = 20;
+
+/** The ways from a scramble to others; null where there is none. */
+export interface Steps {
+  next: () => void;
+  previous: (() => void) | null;
+  /** To the worst answer of the session. */
+  worst: (() => void) | null;
+}
 
 interface Shown {
   options: Options;
   stage: Schemas["CheckedStage"];
   condition: string;
   scramble: string;
+  /** An answer to the scramble that is looked at again; null for a new one. */
+  reviewed: Attempt | null;
   follows: { current: boolean };
-  shortcuts: Shortcuts;
-  onNext: () => void;
+  steps: Steps;
 }
 
-export function Round({ options, stage, condition, scramble, follows, shortcuts, onNext }: Shown) {
+/** Gives the focus to the scramble, where the keys of the screen work; while there is none, takes it from where it is. */
+export function focusScramble(): void {
+  const text = document.querySelector<HTMLElement>(".train-scramble");
+  if (text !== null) text.focus();
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+export function Round({ options, stage, condition, scramble, reviewed, follows, steps }: Shown) {
   const { train: s, common } = strings.value;
+  const { loop } = practice.value;
   const { goal, colors } = options;
   const hold = options.hold ?? STANDARD;
   const holdName = options.hold === null ? "standard" : "down";
   const setup = joined(hold.rotation, scramble);
-  const [isRevealed, setRevealed] = useState(false);
-  const [inspection, setInspection] = useState<number | null>(null);
+  const isTimed = options.hasClock && reviewed === null;
+  const [isRevealed, setRevealed] = useState(reviewed !== null);
   const [played, setPlayed] = useState<number | null>(null);
-  const text = useRef<HTMLParagraphElement>(null);
+  const [scene, setScene] = useState<Scene | null>(null);
   const cube = useRef<HTMLDivElement>(null);
-  const play = (index: number) => {
-    setPlayed(index);
-    // On a phone the cube may be above the list.
-    cube.current?.scrollIntoView({ block: "nearest" });
-  };
-  const toggle = () => setRevealed((was) => !was);
-  useEffect(() => {
-    shortcuts.space = toggle;
-    if (follows.current) text.current?.focus();
-    follows.current = false;
-    return () => {
-      if (shortcuts.space === toggle) delete shortcuts.space;
-    };
-  }, []);
+  const field = useRef<HTMLInputElement>(null);
+
   const answer = useAnswer(setup, async (signal) => {
     const query = { scramble: setup, goal, stages: stage.label, colors: lettersFor(colors), only_best: true, solutions: SOLUTIONS };
     return (await ask(api.GET("/v1/analyze", { params: { query }, signal }))) as Schemas["AnalysisRow"];
@@ -56,56 +71,105 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
   const lengths = answer.value === null ? null : (Object.values(answer.value.stages)[0] ?? null);
   const optimum = answer.value === null ? null : (Object.values(answer.value.best)[0]?.length ?? null);
   const solutions = (answer.value?.solutions ?? []) as StageSolution[];
-  const shown = isRevealed ? solutions[played ?? 0] : undefined;
+  const recorder = useRecorder({ goal, stage: stage.name, colors: lettersFor(colors), condition, hold: holdName, scramble }, optimum);
+
+  const toggle = () => {
+    if (!isRevealed) recorder.show();
+    setRevealed(!isRevealed);
+    setScene(null);
+  };
+  const play = (scene: Scene | number) => {
+    setPlayed(typeof scene === "number" ? scene : null);
+    setScene(typeof scene === "number" ? null : scene);
+    // On a phone the cube may be above the list.
+    cube.current?.scrollIntoView({ block: "nearest" });
+  };
+  useEffect(() => {
+    if (follows.current) focusScramble();
+    follows.current = false;
+  }, []);
+
+  const timer = useTimer({
+    inspects: timerSettings.value.inspects,
+    scrambling: isTimed && isLooping.value ? timerSettings.value.scrambling : null,
+    onStart: () => {
+      isLooping.value = true;
+    },
+    onStop: recorder.time,
+    onNext: steps.next,
+  });
+  const isBusy = isTimed && (timer.phase === "inspecting" || timer.phase === "solving");
+  useLayoutEffect(() => {
+    isAlone.value = isBusy;
+    return () => {
+      isAlone.value = false;
+    };
+  }, [isBusy]);
+  const isOver = !isTimed || timer.phase === "stopped";
+  const penalty = recorder.attempt?.penalty ?? "";
+  const setPenalty = (changed: Attempt["penalty"]) => void recorder.change({ penalty: changed === penalty ? "" : changed });
+  useTimerKeys(isTimed ? timer : null, areKeysOn.value, () => {
+    isLooping.value = false;
+    focusScramble();
+  });
+  useShortcuts({
+    ...(!isBusy && { n: steps.next, a: toggle, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
+    ...(!isTimed && { space: toggle }),
+    ...(isOver && { enter: () => field.current?.focus() }),
+    ...(isTimed && isOver && recorder.attempt !== null && { 2: () => setPenalty("+2"), d: () => setPenalty("DNF") }),
+  });
+
+  const solution = isRevealed ? solutions[played ?? 0] : undefined;
+  const shown = scene ?? {
+    setup: joined(setup, solution?.rotation ?? ""),
+    moves: solution?.moves ?? "",
+    mask: solution === undefined ? null : maskOf(solution),
+  };
   return (
-    <div class="panels train-round">
+    <div class={isBusy ? "panels train-round timer-alone" : "panels train-round"}>
       <section class="panel stack" aria-label={s.scramble}>
         <p class="quiet train-note">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
-        <p class="moves train-scramble" tabIndex={-1} ref={text}>
+        <p class="moves train-scramble" tabIndex={-1}>
           {scramble}
         </p>
-        <div class="row">
-          <button type="button" class="primary" onClick={onNext} aria-keyshortcuts={areKeysOn.value ? "N" : undefined}>
-            {s.next} {areKeysOn.value && <kbd aria-hidden="true">N</kbd>}
-          </button>
-          <button type="button" onClick={toggle} aria-expanded={isRevealed} aria-keyshortcuts={areKeysOn.value ? "Space" : undefined}>
-            {isRevealed ? s.hide : s.reveal} {areKeysOn.value && <kbd aria-hidden="true">{s.space}</kbd>}
-          </button>
-          <CopyButton text={scramble} label={s.copyScramble} />
-          <CopyButton text={location.href} label={common.share} />
-          <label class="train-choice">
-            <input type="checkbox" checked={areKeysOn.value} onChange={(event) => switchKeys(event.currentTarget.checked)} />
-            <span>{s.keys}</span>
-          </label>
+        {isTimed && <TimerPad timer={timer} penalty={penalty} />}
+        <div class="stack timer-aside">
+          <Buttons isTimed={isTimed} isRevealed={isRevealed} scramble={scramble} steps={steps} onToggle={toggle} />
+          {recorder.isSeen && recorder.attempt === null && reviewed === null && (
+            <p class="train-note train-seen" role="status">
+              {loop.seenBefore}
+            </p>
+          )}
+          {answer.problem !== null && <ProblemText error={answer.problem} text={setup} />}
+          {recorder.failure !== null && (
+            <div class="problem" role="alert">
+              {s.notStored(recorder.failure)}
+            </div>
+          )}
+          {isTimed && recorder.attempt !== null && <PenaltyChoice attempt={recorder.attempt} onChange={setPenalty} />}
+          {reviewed !== null && optimum !== null && (
+            <ReviewedAnswer attempt={reviewed} label={stage.label} options={options} setup={setup} optimum={optimum} onPlay={play} />
+          )}
+          {reviewed === null && isOver && (
+            <OwnAnswer
+              setup={setup}
+              optimum={optimum}
+              isSearching={answer.isLoading}
+              target={{ goal, label: stage.label, colors, hold: holdName }}
+              recorder={recorder}
+              title={stage.title}
+              field={field}
+              onPlay={play}
+              onNext={steps.next}
+              onLeave={focusScramble}
+            />
+          )}
         </div>
-        {options.hasClock && <Clock onStop={setInspection} />}
-        {answer.problem !== null && <ProblemText error={answer.problem} text={setup} />}
-        <OwnAnswer
-          setup={setup}
-          optimum={optimum}
-          isSearching={answer.isLoading}
-          target={{ goal, label: stage.label, colors, hold: holdName }}
-          record={{
-            goal,
-            stage: stage.name,
-            colors: lettersFor(colors),
-            condition,
-            hold: holdName,
-            scramble,
-            inspection,
-          }}
-          title={stage.title}
-        />
       </section>
       <div class="panel train-cube" ref={cube}>
-        <Player
-          setup={joined(setup, shown?.rotation ?? "")}
-          moves={shown?.moves ?? ""}
-          mask={shown === undefined ? null : maskOf(shown)}
-          isPlaying={played !== null}
-        />
+        <Player setup={shown.setup} moves={shown.moves} mask={shown.mask} isPlaying={played !== null || scene !== null} />
       </div>
-      <div class="train-below">
+      <div class="train-below timer-aside">
         {isRevealed && (
           <SolutionList
             lengths={lengths}
@@ -120,5 +184,43 @@ export function Round({ options, stage, condition, scramble, follows, shortcuts,
         )}
       </div>
     </div>
+  );
+}
+
+interface ButtonsShown {
+  isTimed: boolean;
+  isRevealed: boolean;
+  scramble: string;
+  steps: Steps;
+  onToggle: () => void;
+}
+
+/** The steps from a scramble, each with its key. */
+function Buttons({ isTimed, isRevealed, scramble, steps, onToggle }: ButtonsShown) {
+  const { train: s, common } = strings.value;
+  const { loop } = practice.value;
+  const key = (name: string, shown = name) => (areKeysOn.value ? { hint: <kbd aria-hidden="true">{shown}</kbd>, attribute: name } : { hint: null, attribute: undefined });
+  const [next, previous, answer] = [key("N"), key("P"), isTimed ? key("A") : key("Space", s.space)];
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="primary" onClick={steps.next} aria-keyshortcuts={next.attribute}>
+          {s.next} {next.hint}
+        </button>
+        <button type="button" onClick={onToggle} aria-expanded={isRevealed} aria-keyshortcuts={answer.attribute}>
+          {isRevealed ? s.hide : s.reveal} {answer.hint}
+        </button>
+        <button type="button" disabled={steps.previous === null} onClick={() => steps.previous?.()} aria-keyshortcuts={previous.attribute}>
+          {loop.previous} {previous.hint}
+        </button>
+        <CopyButton text={scramble} label={s.copyScramble} />
+        <CopyButton text={location.href} label={common.share} />
+        <label class="train-choice train-key">
+          <input type="checkbox" checked={areKeysOn.value} onChange={(event) => (areKeysOn.value = event.currentTarget.checked)} />
+          <span>{s.keys}</span>
+        </label>
+      </div>
+      {areKeysOn.value && <p class="quiet train-note train-key">{isTimed ? loop.keysTimed : loop.keysPlan}</p>}
+    </>
   );
 }

@@ -1,15 +1,16 @@
 // The choice of what to train: goal, stage, colours, difficulty, hold; and the condition that they make.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api, ask, type Schemas } from "../../api/client";
 import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
-import type { Shares } from "../../cube/percentiles";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { practice } from "../../i18n/practice";
+import { parameter } from "../../state/route";
 import { ConditionBox } from "./condition";
-import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, lettersFor, type Options, setOptions, stageNamed, textOf } from "./options";
-import { distributionOf, modeOf } from "./shares";
+import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, type Options, setOptions, stageNamed, textOf } from "./options";
+import { modeOf, useDistribution, useMost } from "./shares";
 import { SheetForm } from "./sheet_form";
+import { TimerChoice } from "./timer_choice";
 
 type Stage = Schemas["CheckedStage"];
 
@@ -18,6 +19,21 @@ interface Shown {
   stages: Stage[];
   stage: Stage | null;
   condition: string;
+  /** Leaves the choices. */
+  onLeave: () => void;
+}
+
+/** The choices that keys lead to. */
+const CHOICES = { stage: "train-stage", moves: "train-moves" } as const;
+
+/** Opens the choices, and gives one the focus: the stage, or the number of moves. */
+export function focusChoice(choice: keyof typeof CHOICES): void {
+  const setup = document.querySelector<HTMLDetailsElement>(".train-setup");
+  if (setup === null) return;
+  setup.open = true;
+  const field = document.getElementById(CHOICES[choice]);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 const MOST_MOVES = 20;
@@ -30,22 +46,34 @@ async function chooseGoal(options: Options, goal: Goal): Promise<void> {
   await moveTo(options, goal, stageNamed(checked?.stages ?? [], options.stage), { goal });
 }
 
-/** Makes changes that lead to another stage, and moves the length to the most frequent one there, if it is known. */
+/**
+ * Makes changes that lead to another stage, and moves the length to the most frequent one there, if it is known and the trainee has not
+ * chosen another meanwhile.
+ */
 async function moveTo({ colors, range }: Options, goal: Goal, stage: Stage | null, changes: Record<string, string>): Promise<void> {
+  const chosen = parameter("moves");
   const mode = stage === null ? null : await modeOf(goal, stage, colors);
-  setOptions({ ...changes, where: "", ...(mode !== null && { moves: textOf(centeredAt(mode, range)) }) });
+  setOptions({ ...changes, where: "", ...(mode !== null && parameter("moves") === chosen && { moves: textOf(centeredAt(mode, range)) }) });
 }
 
 /** Whether there is room for the choices beside the scramble. On a phone they are folded until asked for. */
 const isWide = () => matchMedia("(min-width: 700px)").matches;
 
-export function Setup({ options, stages, stage, condition }: Shown) {
+export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
   const { train: s, common } = strings.value;
   const { colors } = options;
-  const [isOpen, setOpen] = useState(isWide);
+  const [isOpen, setOpen] = useState(() => isWide() && !options.hasClock);
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   return (
-    <details class="panel train-setup" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="panel train-setup timer-aside"
+      open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onLeave();
+      }}
+    >
       <summary>
         <h2>{s.setup}</h2> <span class="quiet">{s.sheetTitle(stage?.title ?? "", named, condition)}</span>
       </summary>
@@ -62,6 +90,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
           </Field>
           <Field label={s.stage}>
             <select
+              id={CHOICES.stage}
               value={stage?.label ?? ""}
               onChange={(event) => {
                 const label = event.currentTarget.value;
@@ -113,14 +142,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
             </span>
           </label>
         </fieldset>
-        <label class="train-choice">
-          <input
-            type="checkbox"
-            checked={options.hasClock}
-            onChange={(event) => setParameters({ clock: event.currentTarget.checked ? "1" : "" })}
-          />
-          <span>{s.withClock}</span>
-        </label>
+        <TimerChoice hasClock={options.hasClock} />
         <SheetForm />
       </div>
     </details>
@@ -128,7 +150,7 @@ export function Setup({ options, stages, stage, condition }: Shown) {
 }
 
 /** The number of moves: one, a range, any, or whatever a condition written by hand says. */
-function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
+function Difficulty({ options, stage, condition }: Pick<Shown, "options" | "stage" | "condition">) {
   const { train: s } = strings.value;
   const { range, own } = options;
   const kind = own !== null ? "own" : range === null ? "any" : range.from === range.to ? "exact" : "range";
@@ -146,6 +168,7 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
     const moves = value === "any" ? null : value === "exact" ? { from: at.from, to: at.from } : { from: at.from, to: Math.max(at.to, at.from + 1) };
     setOptions({ where: "", moves: textOf(moves) });
   };
+  const most = useMost(options, stage) ?? MOST_MOVES;
   const set = (from: number, to: number) => setOptions({ moves: textOf({ from: Math.min(from, to), to: Math.max(from, to) }) });
   return (
     <div class="row train-difficulty">
@@ -158,30 +181,48 @@ function Difficulty({ options, stage, condition }: Omit<Shown, "stages">) {
           ))}
         </select>
       </Field>
-      {shown === "exact" && range !== null && <Moves label={s.movesExactly} value={range.from} onChange={(value) => set(value, value)} />}
+      {shown === "exact" && range !== null && <Moves id={CHOICES.moves} label={s.movesExactly} most={most} value={range.from} onChange={(value) => set(value, value)} />}
       {shown === "range" && range !== null && (
         <>
-          <Moves label={s.movesFrom} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
-          <Moves label={s.movesTo} value={range.to} onChange={(value) => set(Math.min(value, range.from), value)} />
+          <Moves id={CHOICES.moves} label={s.movesFrom} most={most} value={range.from} onChange={(value) => set(value, Math.max(value, range.to))} />
+          <Moves label={s.movesTo} most={most} value={range.to} onChange={(value) => set(Math.min(value, range.from), value)} />
         </>
       )}
     </div>
   );
 }
 
-function Moves({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+interface MovesShown {
+  id?: string;
+  label: string;
+  /** The largest number that some scramble takes. */
+  most: number;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** A number of moves. One that no scramble takes is not passed on. */
+function Moves({ id, label, most, value, onChange }: MovesShown) {
+  const [isOver, setOver] = useState(false);
   return (
     <Field label={label}>
       <input
+        id={id}
         type="number"
         min={0}
-        max={MOST_MOVES}
+        max={most}
         value={value}
         onInput={(event) => {
           const { valueAsNumber, validity } = event.currentTarget;
+          setOver(validity.rangeOverflow);
           if (validity.valid && Number.isInteger(valueAsNumber)) onChange(valueAsNumber);
         }}
       />
+      {isOver && (
+        <span class="problem" role="alert">
+          {practice.value.most(most)}
+        </span>
+      )}
     </Field>
   );
 }
@@ -189,20 +230,8 @@ function Moves({ label, value, onChange }: { label: string; value: number; onCha
 /** The share of all scrambles that are so difficult, where it is known. */
 function ShareOf({ options, stage }: { options: Options; stage: Stage | null }) {
   const { train: s } = strings.value;
-  const [known, setKnown] = useState<{ key: string; shares: Shares | null } | null>(null);
-  const key = stage === null ? null : `${stage.name} ${lettersFor(options.colors)}`;
-  useEffect(() => {
-    if (key === null || stage === null) return;
-    let isCurrent = true;
-    void distributionOf(options.goal, stage, options.colors).then((shares) => {
-      if (isCurrent) setKnown({ key, shares });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [key, options.goal]);
-  const shares = known?.key === key ? known?.shares : null;
-  if (!shares || options.own !== null || options.range === null) return null;
+  const shares = useDistribution(options, stage);
+  if (shares === null || options.own !== null || options.range === null) return null;
   const { from, to } = options.range;
   const share = shares.shares.slice(from, to + 1).reduce((sum, part) => sum + part, 0);
   return <span class="quiet train-share">{s.share((100 * share).toPrecision(share < 0.1 ? 2 : 3), shares.scrambles ?? null)}</span>;

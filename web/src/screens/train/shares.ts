@@ -1,8 +1,9 @@
-// The distribution of a stage for the chosen colours, and its most frequent number of moves.
+// The distribution of a stage for the chosen colours, its most frequent and its largest number of moves.
+import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../../api/client";
 import type { Color } from "../../cube/colors";
 import { type Shares, sharesOf } from "../../cube/percentiles";
-import { type Goal, HOLDS } from "./options";
+import { type Goal, HOLDS, lettersFor, type Options } from "./options";
 
 type Stage = Schemas["CheckedStage"];
 
@@ -26,4 +27,27 @@ export async function modeOf(goal: Goal, stage: Stage, colors: readonly Color[])
   // The modes of all choices of colours are at most one move apart from that of two opposite ones.
   const found = (await distributionOf(goal, stage, colors)) ?? (await stageShares(goal, stage))?.two ?? null;
   return found === null ? null : found.shares.indexOf(Math.max(...found.shares));
+}
+
+/** Returns the distribution of a stage once it is read; null before, and where it is not known. */
+export function useDistribution({ goal, colors }: Options, stage: Stage | null): Shares | null {
+  const [known, setKnown] = useState<{ key: string; shares: Shares | null } | null>(null);
+  const key = stage === null ? null : `${goal} ${stage.name} ${lettersFor(colors)}`;
+  useEffect(() => {
+    if (key === null || stage === null) return;
+    let isCurrent = true;
+    void distributionOf(goal, stage, colors).then((shares) => {
+      if (isCurrent) setKnown({ key, shares });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  return known?.key === key ? (known?.shares ?? null) : null;
+}
+
+/** Returns the largest number of moves of a stage; null where it is not proven. */
+export function useMost(options: Options, stage: Stage | null): number | null {
+  const shares = useDistribution(options, stage);
+  return shares === null || shares.scrambles !== undefined ? null : shares.shares.length - 1;
 }

@@ -56,7 +56,7 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
 /** The pieces beyond the cross: the colours of the slots, the orientation of edges, the turn that remains. */
 export function detailsOf(solution: StageSolution): string {
   const { train: s, common } = strings.value;
-  const pairs = Object.values(solution.slot_colors).map((pair) =>
+  const pairs = Object.values(solution.slot_colors ?? {}).map((pair) =>
     pair
       .split("-")
       .map((color) => common.colors[color as Color])

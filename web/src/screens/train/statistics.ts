@@ -1,6 +1,6 @@
 // Means of the difference to the minimum number of moves: by week, and by difficulty.
 import { estimate } from "../../statistics/estimate";
-import type { Attempt } from "./attempts";
+import type { Measured } from "./attempts";
 
 /** A mean of differences, with its standard error, which takes at least two attempts. */
 export interface Mean {
@@ -11,10 +11,10 @@ export interface Mean {
   optimal: number;
 }
 
-export const differenceOf = (attempt: Attempt): number => attempt.length - attempt.optimum;
+export const differenceOf = (attempt: Measured): number => attempt.length - attempt.optimum;
 
 /** Returns the mean of at least one attempt. */
-export function meanOf(attempts: readonly Attempt[]): Mean {
+export function meanOf(attempts: readonly Measured[]): Mean {
   const differences = attempts.map(differenceOf);
   const { count, mean, error } = estimate(differences)!;
   return { count, mean, error, optimal: differences.filter((difference) => difference === 0).length / count };
@@ -25,8 +25,8 @@ function weekOf(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7));
 }
 
-function grouped<K>(attempts: readonly Attempt[], key: (attempt: Attempt) => K): Map<K, Attempt[]> {
-  const groups = new Map<K, Attempt[]>();
+function grouped<K>(attempts: readonly Measured[], key: (attempt: Measured) => K): Map<K, Measured[]> {
+  const groups = new Map<K, Measured[]>();
   for (const attempt of attempts) {
     const at = key(attempt);
     const group = groups.get(at);
@@ -37,7 +37,7 @@ function grouped<K>(attempts: readonly Attempt[], key: (attempt: Attempt) => K):
 }
 
 /** The mean of each week with attempts, oldest first. `place` counts weeks from the first. */
-export function byWeek(attempts: readonly Attempt[]): { monday: Date; place: number; mean: Mean }[] {
+export function byWeek(attempts: readonly Measured[]): { monday: Date; place: number; mean: Mean }[] {
   const groups = grouped(attempts, (attempt) => weekOf(new Date(attempt.date)).getTime());
   const first = Math.min(...groups.keys());
   return [...groups]
@@ -51,7 +51,7 @@ export function byWeek(attempts: readonly Attempt[]): { monday: Date; place: num
 }
 
 /** The mean at each minimum number of moves. */
-export function byDifficulty(attempts: readonly Attempt[]): { optimum: number; mean: Mean }[] {
+export function byDifficulty(attempts: readonly Measured[]): { optimum: number; mean: Mean }[] {
   return [...grouped(attempts, ({ optimum }) => optimum)]
     .sort(([one], [other]) => one - other)
     .map(([optimum, group]) => ({ optimum, mean: meanOf(group) }));

@@ -5,6 +5,7 @@ import { allCases, titleOf } from "../../../components/cases/case";
 import { CasePicture } from "../../../components/cases/pictures";
 import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
+import { addressOf } from "../../../state/route";
 import { decimal } from "../../../statistics/format";
 import type { CaseSummary } from "../state";
 import { CaseLink } from "../timeline";
@@ -30,6 +31,7 @@ export function CostlyCases({ cases }: { cases: readonly CaseSummary[] }) {
               {isAll ? text.fewerCases : text.allCases(costly.length)}
             </button>
           )}
+          <a href={addressOf("drill", { cases: costly.slice(0, SHOWN).map(({ case: name }) => name.replace(/ \(.*\)$/, "")).join(",") })}>{text.drillCases}</a>
           <p class="quiet">{text.casesNote}</p>
         </>
       }

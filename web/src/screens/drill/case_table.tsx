@@ -1,0 +1,81 @@
+// The cases of the drill as a table: mark, when they are due, times, and probability.
+import { type Case, nameOf, titleOf } from "../../components/cases/case";
+import { CasePicture } from "../../components/cases/pictures";
+import { NumberHeadings } from "../../components/number_headings";
+import { practice } from "../../i18n/practice";
+import { newId } from "../../state/collection";
+import { addressOf } from "../../state/route";
+import { language } from "../../state/settings";
+import { type Answer, answers, type Mark, MARKS } from "./answers";
+import type { Candidate } from "./queue";
+import { meansOf } from "./times";
+
+interface Shown {
+  cases: readonly Case[];
+  candidates: ReadonlyMap<string, Candidate>;
+  past: ReadonlyMap<string, readonly Answer[]>;
+  now: Date;
+}
+
+/** Gives a case a mark. */
+const setMark = (name: string, mark: Mark) =>
+  answers.save({ id: newId(), date: new Date().toISOString(), case: name, rating: null, mark, recognition: null, execution: null });
+
+export function CaseTable({ cases, candidates, past, now }: Shown) {
+  const { drill: s } = practice.value;
+  const day = new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en-GB", { day: "numeric", month: "short" });
+  const seconds = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+  return (
+    <div class="wide drill-table" tabIndex={0} role="region" aria-label={s.table}>
+      <table>
+        <caption class="hidden">{s.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{s.case}</th>
+            <th scope="col">{s.mark}</th>
+            <th scope="col">{s.due}</th>
+            <NumberHeadings labels={[s.recognition, s.execution, s.count, s.probability]} />
+          </tr>
+        </thead>
+        <tbody>
+          {cases.map((one) => {
+            const name = nameOf(one);
+            const candidate = candidates.get(name);
+            const means = meansOf(past.get(name) ?? []);
+            const [part, whole] = one.probability as [number, number];
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <span class="drill-case">
+                    <CasePicture of={one} />
+                    <a href={addressOf("drill", { cases: name })} title={s.onlyThis}>
+                      {titleOf(one)}
+                    </a>
+                  </span>
+                </th>
+                <td>
+                  <select
+                    aria-label={`${s.mark}, ${titleOf(one)}`}
+                    value={candidate?.mark ?? "new"}
+                    onChange={(event) => void setMark(name, event.currentTarget.value as Mark)}
+                  >
+                    {MARKS.map((mark) => (
+                      <option key={mark} value={mark}>
+                        {s.marks[mark]}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td>{candidate?.due == null ? "–" : candidate.due <= now ? s.now : day.format(candidate.due)}</td>
+                <td class="number">{seconds(means.recognition)}</td>
+                <td class="number">{seconds(means.execution)}</td>
+                <td class="number">{candidate?.count ?? 0}</td>
+                <td class="number">{((100 * part) / whole).toFixed(2)} %</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// The record of one round: what is stored of the trainee's answer, and what counts.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { newId } from "../../state/collection";
+import { type Attempt, attempts, type Base, completed, taskOf } from "./attempts";
+import type { Losses } from "./losses";
+import { isSeen, markSeen } from "./seen";
+import type { Measured } from "../../timer/use_timer";
+
+/** What became of moves that were given: counted, stored beside the time without counting, or left out. */
+export type Stored = "counted" | "not-counted" | "kept-first";
+
+export interface Recorder {
+  /** The record; null until something is recorded. */
+  attempt: Attempt | null;
+  /** Whether the answer was shown before the record, in this round or an earlier one. */
+  isSeen: boolean;
+  /** The reason why the record could not be stored, or null. */
+  failure: string | null;
+  /** Notes that the answer is shown. */
+  show: () => void;
+  /** Records a time. */
+  time: (measured: Measured) => void;
+  /** Changes the record. */
+  change: (changes: Partial<Pick<Attempt, "penalty"> & Losses>) => Promise<void>;
+  /** Records a number of moves, and the moves if they are known. Throws if the browser cannot store it. */
+  moves: (length: number, moves: string) => Promise<Stored>;
+}
+
+/** Returns the recorder of a round. A time waits until the minimum is known. */
+export function useRecorder(base: Base, optimum: number | null): Recorder {
+  const task = taskOf(base);
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [wasSeen, setSeen] = useState(() => isSeen(task));
+  const [waiting, setWaiting] = useState<{ measured: Measured; seen: boolean } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  // A second answer to the same scramble replaces the first.
+  const id = useRef(newId());
+  const last = useRef<Attempt | null>(null);
+
+  const store = async (changes: Partial<Attempt>) => {
+    const date = last.current?.date ?? new Date().toISOString();
+    const changed = completed({ ...base, id: id.current, date, length: null, moves: "", inspection: null, optimum: optimum ?? 0, ...last.current, ...changes });
+    await attempts.save(changed);
+    last.current = changed;
+    setAttempt(changed);
+  };
+  const storeOrTell = (changes: Partial<Attempt>) =>
+    store(changes).then(
+      () => setFailure(null),
+      (error: unknown) => setFailure(String(error)),
+    );
+  useEffect(() => {
+    if (waiting === null || optimum === null) return;
+    setWaiting(null);
+    void storeOrTell({ ...waiting.measured, seen: waiting.seen });
+  }, [waiting, optimum]);
+  return {
+    attempt,
+    isSeen: wasSeen,
+    failure,
+    show: () => {
+      setSeen(true);
+      markSeen(task);
+    },
+    time: (measured) => setWaiting({ measured, seen: wasSeen }),
+    change: storeOrTell,
+    moves: async (length, moves) => {
+      const before = last.current;
+      const isHonest = before !== null && !before.seen;
+      if (isHonest && wasSeen && before.length !== null) return "kept-first";
+      if (isHonest && wasSeen) {
+        await store({ moves });
+        return "not-counted";
+      }
+      await store({ length, moves, seen: wasSeen, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null });
+      return "counted";
+    },
+  };
+}

@@ -1,0 +1,148 @@
+// The drill of cases: recognition and execution, spaced repetition, marks, and the ways to it.
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { timeOf } from "./timer";
+
+let complaints: string[];
+test.beforeEach(async ({ page }) => {
+  complaints = watch(page);
+  await page.clock.install({ time: new Date("2026-03-02T09:00:00") });
+});
+test.afterEach(() => expect(complaints).toEqual([]));
+
+const at = (parameters: Record<string, string>) => `./#drill?${new URLSearchParams(parameters)}`;
+const pad = (page: Page) => page.locator(".timer-pad");
+const row = (page: Page, name: string) => page.getByRole("region", { name: "Cases and their times" }).getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+/** Sees the case, recognises it and does the moves, by Space alone. */
+async function answer(page: Page, recognition: number, execution: number | null): Promise<void> {
+  await expect(pad(page)).toHaveClass(/waiting/);
+  await page.keyboard.press("Space");
+  await expect(pad(page)).toHaveClass(/solving/);
+  await page.clock.runFor(1000 * recognition);
+  await page.keyboard.press("Space");
+  if (execution !== null) {
+    await expect(page.getByText("Space or touch when done")).toBeVisible();
+    await page.clock.runFor(1000 * execution);
+    await page.keyboard.press("Space");
+  }
+  await expect(pad(page)).toHaveClass(/stopped/);
+}
+
+const scrambled = (page: Page) => expect(page.locator(".drill-scramble")).toHaveText(/^[URFDLB]/);
+
+test("recognition and execution are timed apart, and rated by a key", async ({ page }) => {
+  await page.goto(at({ cases: "PLL Ga" }));
+  await scrambled(page);
+  await expect(page.getByText("The case appears here when you start.")).toBeVisible();
+  await expect(page.locator(".player")).toHaveCount(0);
+  await answer(page, 2, 3);
+  await expect(timeOf(page)).toHaveText(/^5\.[0-3]\d$/);
+  await expect(page.getByText(/^Recognition 2\.[0-2]\d s, execution 3\.[0-2]\d s$/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "PLL Ga" })).toBeVisible();
+  await expect(page.locator(".drill-algorithms li")).toHaveCount(3);
+  await expect(page.locator(".player")).toHaveAttribute("data-setup", / z2$/);
+  await page.keyboard.press("4");
+  await expect(row(page, "PLL Ga")).toContainText(/2\.[0-2]\d3\.[0-2]\d1/);
+  await expect(row(page, "PLL Ga").getByRole("combobox")).toHaveValue("known");
+});
+
+test("recognition alone, by touch", async ({ page }) => {
+  await page.goto(at({ set: "oll" }));
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByLabel("What is timed").selectOption("recognition alone, without a cube");
+  await expect(page.locator(".drill-scramble")).toHaveCount(0);
+  const touch = async () => {
+    await pad(page).dispatchEvent("pointerdown", { pointerType: "touch", isPrimary: true });
+    await pad(page).dispatchEvent("pointerup", { pointerType: "touch", isPrimary: true });
+  };
+  await expect
+    .poll(async () => {
+      await touch();
+      return pad(page).getAttribute("class");
+    })
+    .toContain("solving");
+  await page.clock.runFor(1500);
+  await page.locator(".drill-cube").dispatchEvent("pointerdown", { pointerType: "touch", isPrimary: true });
+  await expect(page.getByText(/^Recognition \d\.\d\d s$/)).toBeVisible();
+  await page.getByRole("button", { name: /^Good/ }).click();
+  await expect(page.getByText("1 learning")).toBeVisible();
+  // The choice is remembered.
+  await page.reload();
+  await expect(page.getByLabel("What is timed")).toHaveValue("recognition");
+  await expect(page.getByRole("button", { name: "OLL", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("cases come back when they are due, and new ones as many as chosen a day", async ({ page }) => {
+  await page.goto(at({ set: "pll" }));
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByLabel("New cases a day").selectOption("2");
+  await page.locator(".drill-scramble").click();
+  const seen: string[] = [];
+  for (const key of ["3", "4"]) {
+    await scrambled(page);
+    await answer(page, 1, 1);
+    seen.push((await page.locator(".drill-outcome h2").textContent())!);
+    await page.keyboard.press(key);
+  }
+  expect(new Set(seen).size).toBe(2);
+  // The most probable cases come first: those of probability 1/18.
+  for (const name of seen) await expect(row(page, name)).toContainText("5.56 %");
+  // The first is learned in steps: it comes again today. The second is known.
+  await expect(page.getByText("Due today: 1. 19 new, 1 learning, 1 known.")).toBeVisible();
+  await scrambled(page);
+  await page.clock.runFor(11 * 60_000);
+  await answer(page, 1, 1);
+  await expect(page.locator(".drill-outcome h2")).toHaveText(seen[0]!);
+  await page.keyboard.press("3");
+  await expect(page.getByText(/^Done for today\. The next case is due in \d d\./)).toBeVisible();
+  await expect(page.getByText("Due today: 0. 19 new, 0 learning, 2 known.")).toBeVisible();
+  await page.getByRole("button", { name: "Practise anyway" }).click();
+  await scrambled(page);
+});
+
+test("a mark given by hand moves a case, and survives a reload and reaches another tab", async ({ page }) => {
+  await page.goto(at({ set: "pll" }));
+  const other = await page.context().newPage();
+  await other.goto(at({ set: "pll" }));
+  await expect(other.getByText("21 new, 0 learning, 0 known.")).toBeVisible();
+  await row(page, "PLL T").getByRole("combobox").selectOption("known");
+  await row(page, "PLL Ga").getByRole("combobox").selectOption("learning");
+  await expect(page.getByText("19 new, 1 learning, 1 known.")).toBeVisible();
+  await expect(other.getByText("19 new, 1 learning, 1 known.")).toBeVisible();
+  await page.reload();
+  await expect(row(page, "PLL T").getByRole("combobox")).toHaveValue("known");
+  await row(page, "PLL T").getByRole("combobox").selectOption("new");
+  await expect(page.getByText("20 new, 1 learning, 0 known.")).toBeVisible();
+});
+
+test("reached from the chosen case, from the list of cases, and from Review's most costly cases", async ({ page }) => {
+  await page.goto("./#cases?set=pll&case=Ga");
+  await page.getByRole("link", { name: "Drill this case" }).click();
+  await expect(page.getByText("Only PLL Ga.")).toBeVisible();
+  await scrambled(page);
+  await page.goto("./#cases?set=f2l");
+  await page.getByRole("link", { name: "Drill F2L" }).click();
+  await expect(page.getByRole("button", { name: "F2L", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("41 new, 0 learning, 0 known.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Train", exact: true })).toHaveAttribute("aria-current", "page");
+});
+
+test("a bad file says line and reason", async ({ page }) => {
+  await page.goto(at({ set: "pll" }));
+  await page.getByLabel("Import CSV or JSON").setInputFiles({ name: "bad.csv", mimeType: "text/plain", buffer: Buffer.from("id,date,case,rating\na,2026-03-02,PLL T,7\n") });
+  await expect(page.getByText("bad.csv, line 2: 'rating' is not a number from 1 to 4: '7'. Nothing was imported.")).toBeVisible();
+});
+
+test("no accessibility violations, it fits a phone, and it speaks Chinese", async ({ page }) => {
+  await page.goto(at({ set: "f2l" }));
+  await scrambled(page);
+  await expectAccessible(page);
+  await answer(page, 1, 1);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Language").selectOption("简体中文");
+  await expect(page.getByText(/^识别 1\.\d\d 秒，执行 1\.\d\d 秒$/)).toBeVisible();
+  await expectAccessible(page);
+});

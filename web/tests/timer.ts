@@ -1,0 +1,27 @@
+// Helpers for tests of the timer: keys held and touches, with a clock that the test moves.
+import { expect, type Page } from "@playwright/test";
+
+/** The seconds that the timer shows. */
+export const timeOf = (page: Page) => page.getByRole("timer");
+
+/** Holds Space for a time, and releases it. */
+export async function holdSpace(page: Page, milliseconds = 500): Promise<void> {
+  await page.keyboard.down("Space");
+  await page.clock.runFor(milliseconds);
+  await page.keyboard.up("Space");
+}
+
+/** Does a solve with Space: inspection and execution of so many seconds. */
+export async function solve(page: Page, { inspection = 3, execution = 5 } = {}): Promise<void> {
+  await expect(page.locator(".timer-pad")).toHaveClass(/waiting|scrambling/);
+  await page.keyboard.press("Space");
+  await expect(page.locator(".timer-pad")).toHaveClass(/inspecting/);
+  await page.clock.runFor(1000 * inspection - 500);
+  await holdSpace(page);
+  await expect(page.locator(".timer-pad")).toHaveClass(/solving/);
+  await page.clock.runFor(1000 * execution);
+  await page.keyboard.press("Space");
+  await expect(page.locator(".timer-pad")).toHaveClass(/stopped/);
+  // Hands leave the keys.
+  await page.clock.runFor(500);
+}

@@ -1,0 +1,315 @@
+// The timed loop of the screen Train: keys, touches, calls, averages, records that count and others that do not.
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./shared";
+import { holdSpace, solve, timeOf } from "./timer";
+import { ADDED, at, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
+
+failOnComplaints();
+
+const TIMED = at({ scramble: SCRAMBLE, clock: "1" });
+const session = (page: import("@playwright/test").Page) => page.getByRole("region", { name: "Session" });
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+});
+
+test.describe("the timed loop", () => {
+  test("inspection, solve and the next scramble by Space alone", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page, { inspection: 9, execution: 12.34 });
+    await expect(timeOf(page)).toHaveText(/^12\.[3-6]\d$/);
+    await expect(page.getByText(/^Your time: 12\.[3-6]\d$/)).toBeVisible();
+    await page.keyboard.press("Space");
+    const next = await newScramble(page, SCRAMBLE);
+    expect(await minimum(page, next, "W")).toBe(6);
+    // The next inspection starts by itself once the cube is scrambled.
+    await expect(page.getByText("Scramble the cube; the inspection starts by itself.")).toBeVisible();
+    await page.clock.runFor(19_500);
+    await expect(page.locator(".timer-pad")).toHaveClass(/scrambling/);
+    await page.clock.runFor(1000);
+    await expect(page.locator(".timer-pad")).toHaveClass(/inspecting/);
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".timer-pad")).toHaveClass(/waiting/);
+    // The record has both times.
+    const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
+    await expect(row).toContainText(/9\.[0-3] s12\.[3-6]\d/);
+  });
+
+  test("inspection, solve and the next scramble by touch alone", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    const pad = page.locator(".timer-pad");
+    const touch = async (type: "pointerdown" | "pointerup", target = pad) => target.dispatchEvent(type, { pointerType: "touch", isPrimary: true });
+    await touch("pointerdown");
+    await touch("pointerup");
+    await expect(pad).toHaveClass(/inspecting/);
+    await page.clock.runFor(2000);
+    await touch("pointerdown");
+    await page.clock.runFor(100);
+    await expect(page.getByText("Hold on…")).toBeVisible();
+    await touch("pointerup");
+    await expect(pad).toHaveClass(/inspecting/);
+    await touch("pointerdown");
+    await page.clock.runFor(400);
+    await expect(page.getByText("Release to start")).toBeVisible();
+    await touch("pointerup");
+    await expect(pad).toHaveClass(/solving/);
+    await page.clock.runFor(7000);
+    // Anywhere on the screen.
+    await touch("pointerdown", scrambleOf(page));
+    await expect(timeOf(page)).toHaveText(/^7\.[0-3]\d$/);
+    await page.clock.runFor(500);
+    await touch("pointerup");
+    await touch("pointerdown");
+    await newScramble(page, SCRAMBLE);
+  });
+
+  test("calls 8 and 12 seconds by voice, by beeps or not at all, and gives the penalties", async ({ page }) => {
+    await page.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      speechSynthesis.speak = (spoken) => said.push(spoken.text);
+      const { createOscillator } = AudioContext.prototype;
+      AudioContext.prototype.createOscillator = function () {
+        said.push("beep");
+        return createOscillator.call(this);
+      };
+    });
+    const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+    await page.goto(TIMED);
+    await newScramble(page);
+    const call = page.locator(".timer-call");
+    await page.keyboard.press("Space");
+    await page.clock.runFor(7000);
+    await expect(call).toHaveText("");
+    for (const [milliseconds, text] of [
+      [1500, "8 seconds"],
+      [4000, "12 seconds"],
+      [3000, "+2: more than 15 seconds"],
+      [2000, "DNF: more than 17 seconds"],
+    ] as const) {
+      await page.clock.runFor(milliseconds);
+      await expect(call).toHaveText(text);
+    }
+    expect(await said()).toEqual(["8 seconds", "12 seconds"]);
+    await page.keyboard.press("Escape");
+    await page.getByText("What to train").click();
+    for (const [choice, expected] of [
+      ["text and beeps", ["beep", "beep", "beep"]],
+      ["text only", []],
+    ] as const) {
+      await page.getByLabel("Calls at 8 and 12 seconds").selectOption(choice);
+      await scrambleOf(page).click();
+      await page.keyboard.press("Space");
+      await page.clock.runFor(8100);
+      await page.clock.runFor(4000);
+      await expect(call).toHaveText("12 seconds");
+      expect(await said()).toEqual(expected);
+      await page.keyboard.press("Escape");
+    }
+    // Late by 15.5 seconds: two seconds are added.
+    await solve(page, { inspection: 15.5, execution: 6 });
+    await expect(timeOf(page)).toHaveText(/^8\.[0-3]\d\+$/);
+    await page.keyboard.press("d");
+    await expect(timeOf(page)).toHaveText(/^DNF \(6\.[0-3]\d\)$/);
+    await page.keyboard.press("d");
+    await expect(timeOf(page)).toHaveText(/^6\.[0-3]\d$/);
+  });
+
+  test("while solving, only the scramble, the time and the cube are shown", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await expect(page.locator(".player")).toHaveAttribute("data-ready", "true");
+    await page.keyboard.press("Space");
+    await page.clock.runFor(1000);
+    const shown = () => page.locator("main :is(button, a, input, select, h2, table, summary):visible, header:visible");
+    await expect(shown()).toHaveCount(1);
+    await expect(scrambleOf(page)).toBeVisible();
+    await expect(page.locator(".player")).toBeVisible();
+    await holdSpace(page);
+    await expect(shown()).toHaveCount(1);
+    await page.keyboard.press("x");
+    await expect(page.getByLabel("Your moves")).toBeVisible();
+  });
+
+  test("ao5 and ao12 by the rules, best, and moves above the minimum", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    const timed = (index: number, time: number, penalty = "", length: number | null = 7) => ({
+      ...ADDED, id: `t${index}`, date: `2026-03-02T10:00:${String(index).padStart(2, "0")}.000Z`, goal: "std", stage: "cross", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE, optimum: 6, length, moves: "", inspection: 8, time, penalty,
+    });
+    // Without the best (9) and the worst (DNF): (10 + 11 + 14) / 3.
+    const five = [timed(1, 10), timed(2, 11), timed(3, 12, "+2"), timed(4, 9), timed(5, 8, "DNF", null)];
+    await importText(page, "five.json", JSON.stringify(five));
+    const value = (label: string) => session(page).locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
+    await expect(value("ao5")).toHaveText("11.67");
+    await expect(value("ao12")).toHaveText("–");
+    await expect(value("Best")).toHaveText("9.00");
+    await expect(value("Moves above the minimum")).toHaveText("+1.00");
+    // An attempt whose answer was seen is listed, not counted.
+    await importText(page, "seen.json", JSON.stringify([{ ...timed(6, 1), seen: true }]));
+    await expect(value("ao5")).toHaveText("11.67");
+    await expect(session(page)).toContainText("5 solves, 1 not counted (answer seen)");
+    // Two DNFs among five.
+    await importText(page, "six.json", JSON.stringify([timed(7, 8, "DNF", null)]));
+    await expect(value("ao5")).toHaveText("DNF");
+    await expect(value("best ao5")).toHaveText("11.67");
+    const twelve = Array.from({ length: 12 }, (_, index) => timed(20 + index, 10 + index));
+    await importText(page, "twelve.json", JSON.stringify(twelve));
+    await expect(value("ao12")).toHaveText("15.50");
+    // The session survives a reload, and another tab has it too.
+    await page.reload();
+    await expect(value("ao12")).toHaveText("15.50");
+    const other = await page.context().newPage();
+    await other.goto(TIMED);
+    await expect(session(other)).toContainText("18 solves, 1 not counted");
+    await session(other).getByRole("button", { name: "New session" }).click();
+    await expect(session(page)).toContainText("No solve yet in this session.");
+  });
+});
+
+test.describe("honest records", () => {
+  test("an answer given after the solution was shown is marked and not counted", async ({ page }) => {
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await newScramble(page);
+    await page.keyboard.press("Space");
+    await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
+    await expect(page.getByText("The answer of this scramble was shown: what you record now is marked and not counted.")).toBeVisible();
+    await page.getByLabel("Your moves").fill(SOLUTION);
+    await page.getByLabel("Your moves").press("Enter");
+    const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
+    await expect(row).toContainText("answer seen");
+    await expect(page.locator(".train-mean")).toHaveText("");
+    // Neither a reload nor another tab makes it the trainee's own.
+    await page.reload();
+    await expect(page.getByText("The answer of this scramble was shown")).toBeVisible();
+  });
+
+  test("an answer shown after the record leaves the record as it is", async ({ page }) => {
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await newScramble(page);
+    await page.getByLabel("Solved in (moves)").fill("9");
+    await page.getByLabel("Solved in (moves)").press("Enter");
+    await expect(page.getByText("Recorded: 9 moves")).toBeVisible();
+    await page.getByRole("button", { name: "Show answer" }).click();
+    await page.getByLabel("Your moves").fill(SOLUTION);
+    await page.getByRole("button", { name: "Check and record" }).click();
+    await expect(page.getByText("Not recorded: the answer was shown after your first record, which stays.")).toBeVisible();
+    await expect(page.locator(".train-mean")).toHaveText("+3.00 moves on average, 1 answer");
+  });
+
+  test("a time counts though its moves were given after the answer", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page, { execution: 4 });
+    await page.keyboard.press("a");
+    await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(SOLUTION);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("your time counts, your moves do not")).toBeVisible();
+    await expect(session(page)).toContainText("1 solve");
+    await expect(session(page).getByRole("link", { name: /^4\.[0-3]\d$/ })).toBeVisible();
+  });
+});
+
+test.describe("scrambles again", () => {
+  test("the previous scramble, by key, button and the browser's Back", async ({ page }) => {
+    await page.goto(at({ moves: "4" }));
+    const first = await newScramble(page);
+    await page.keyboard.press("n");
+    const second = await newScramble(page, first);
+    await page.keyboard.press("p");
+    await expect(scrambleOf(page)).toHaveText(first);
+    await page.keyboard.press("n");
+    await expect(scrambleOf(page)).toHaveText(second);
+    await page.goBack();
+    await expect(scrambleOf(page)).toHaveText(first);
+    await page.goForward();
+    await expect(scrambleOf(page)).toHaveText(second);
+    await page.getByRole("button", { name: "Previous scramble" }).click();
+    await expect(scrambleOf(page)).toHaveText(first);
+    // It survives a reload, too.
+    await page.goto("./#train");
+    await page.goto(at({ moves: "4", scramble: second }));
+    await page.reload();
+    await newScramble(page);
+    await page.keyboard.press("p");
+    await expect(scrambleOf(page)).toHaveText(first);
+  });
+
+  test("the failed ones again", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page);
+    await page.keyboard.press("d");
+    await expect(page.getByRole("button", { name: "Failed ones again (1)" })).toBeEnabled();
+    await page.keyboard.press("Space");
+    await newScramble(page, SCRAMBLE);
+    await page.getByRole("button", { name: "Failed ones again (1)" }).click();
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await solve(page);
+    await expect(page.getByRole("button", { name: "Failed ones again (0)" })).toBeDisabled();
+  });
+
+  test("the worst of the session is looked at again", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(`U U' ${SOLUTION}`);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Recorded: 8 moves, 2 more than the minimum.")).toBeVisible();
+    await expect(page.getByText("Lost: 2 by cancelled moves.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("n");
+    await newScramble(page, SCRAMBLE);
+    await page.keyboard.press("w");
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await expect(page.getByText(/^Your time: 5\.[0-3]\d/)).toBeVisible();
+    await expect(page.getByText("Lost: 2 by cancelled moves.")).toBeVisible();
+    await expect(page.getByText(/^Move 1 \(U\) left the shortest path: before it, 6 moves were enough\./)).toBeVisible();
+    expect(await parameterOf(page, "shown")).not.toBe("");
+    await page.getByRole("button", { name: "Play the shortest from there" }).click();
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", /^\S+( \S+){5}$/);
+    await page.getByRole("button", { name: "Play yours from there" }).click();
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", `U U' ${SOLUTION}`);
+  });
+});
+
+test.describe("keys in fields", () => {
+  test("Enter again is the next scramble, Escape leaves the field", async ({ page }) => {
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await newScramble(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Your moves")).toBeFocused();
+    await page.keyboard.type("R2 B");
+    await page.keyboard.press("Escape");
+    await expect(scrambleOf(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(" D L2 F2 R'");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Recorded: 6 moves, the minimum.")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await newScramble(page, SCRAMBLE);
+  });
+});
+
+test("no accessibility violations, and it fits a phone", async ({ page }) => {
+  await page.goto(TIMED);
+  await newScramble(page);
+  await page.getByText("What to train").click();
+  await expectAccessible(page);
+  await scrambleOf(page).click();
+  await solve(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press("Space");
+  await newScramble(page, SCRAMBLE);
+  await page.keyboard.press("Space");
+  await page.clock.runFor(1000);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
