@@ -154,10 +154,12 @@ fn chain(
     let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(not_solved)?;
     let solution = Solution::new(vec![chain.solution()], false, chain.tried);
     let moves = solution.after_rotation(scramble.turned);
+    let setup = setup(question, scramble, &moves);
     let rotation =
         Algorithm::of_rotation(scramble.turned.inverse()).expect("a scramble turns the cube by a rotation");
     Ok(vec![Solved {
-        link: link(question, scramble, &moves),
+        link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+        setup,
         moves: moves.to_string(),
         rotation: rotation.to_string(),
         length: solution.length(),
