@@ -10,7 +10,10 @@
 
 use std::time::{Duration, Instant};
 
-use cubiform::{Analyzer, Color, Cube, Frame, Goal, Limits, Move, Moves, PuzzleText, Request, Solver, Store, Threads, TwoPhase, random};
+use cubiform::{
+    Analyzer, Color, Cube, Frame, Goal, Limits, Move, Moves, PuzzleText, Request, Solver, Store, Threads,
+    TwoPhase, random,
+};
 
 type AnyError = Box<dyn std::error::Error>;
 
@@ -30,7 +33,8 @@ pub(crate) fn main() -> Result<(), AnyError> {
         states.lines().map(|line| Ok(Cube::parse(line)?.state)).collect::<Result<Vec<_>, AnyError>>()?;
     let goal = Goal::read(goal)?;
     let index = goal.stages.iter().position(|of| of.name == stage).ok_or("the goal has no such stage")?;
-    let request = Request { frames: Frame::bottoms(Color::list(colors)?), solutions: 0, slack: 0, only_best: false };
+    let request =
+        Request { frames: Frame::bottoms(Color::list(colors)?), solutions: 0, slack: 0, only_best: false };
     let threads = Threads::available();
     let store = rest.first().map(|folder| Store::new(folder, &threads));
     let mut builder = Analyzer::builder(&goal).stages([index]);

@@ -54,7 +54,9 @@ pub use cubiform_cube::goal::{Stage, Variant as Goal};
 pub use cubiform_cube::notation::ParseError;
 pub use cubiform_cube::puzzle::{ParsedState, Puzzle, PuzzleText, PuzzleTextError};
 pub use cubiform_cube::two::Cube2;
-pub use cubiform_cube::{Algorithm, Color, Cube, Face, Frame, Move, Moves, Reduction, Side, Symmetry, random};
+pub use cubiform_cube::{
+    Algorithm, Color, Cube, Face, Frame, Move, Moves, Reduction, Side, Symmetry, random,
+};
 pub use cubiform_draw::{DistanceOracle, Draw, DrawError};
 pub use cubiform_human::{BeginnerMethod, CfopMethod, CfopSolver, Review};
 pub use cubiform_search::{SimpleSpace, ida_star};

@@ -65,9 +65,9 @@ mod sequences;
 use std::ops::SubAssign;
 use std::sync::Arc;
 
-use cubiform_cube::{Cube, Frame};
 use cubiform_cube::goal::condition::{Condition, Length};
 use cubiform_cube::random::{self, below_wide, generator};
+use cubiform_cube::{Cube, Frame};
 use cubiform_threads::{CancelToken, Threads};
 use rand_chacha::ChaCha8Rng;
 
@@ -535,7 +535,12 @@ impl Draw {
         if length.colors.len() > 1 {
             return analyzer.length_of_nearest(cube, 0, &length.colors, &self.cancel).map_err(draw_error);
         }
-        let request = Request { frames: Frame::bottoms(length.colors.clone()), solutions: 0, slack: 0, only_best: true };
+        let request = Request {
+            frames: Frame::bottoms(length.colors.clone()),
+            solutions: 0,
+            slack: 0,
+            only_best: true,
+        };
         let analysis = analyzer.analyze_until(cube, &request, &self.cancel).map_err(draw_error)?;
         Ok(analysis[0].iter().filter_map(|result| result.length.ok()).fold(u8::MAX, u8::min))
     }

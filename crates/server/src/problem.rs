@@ -95,8 +95,11 @@ pub(crate) struct Problem {
     #[schema(example = "unreadable-cube")]
     code: &'static str,
     /// The error, its place, and how to mend it.
-    #[schema(example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
-    detail: String,
+    #[schema(
+        value_type = String,
+        example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'"
+    )]
+    detail: Box<str>,
     /// How to mend the error, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, example = "expected a move such as R, U2 or F'")]
@@ -116,11 +119,16 @@ pub(crate) struct Problem {
         value_type = Option<BTreeMap<String, String>>, nullable = false,
         example = json!({"reason": "not-a-move", "token": "Q"})
     )]
-    values: Option<Box<BTreeMap<&'static str, String>>>,
+    values: Option<Box<Values>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
     is_cancelled: bool,
 }
+
+/// Parts of a detail by name, behind one pointer so that a problem stays small.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+struct Values(BTreeMap<&'static str, String>);
 
 impl Problem {
     /// Creates a problem.
@@ -131,7 +139,7 @@ impl Problem {
             title,
             status: status.as_u16(),
             code: name,
-            detail: detail.into(),
+            detail: detail.into().into_boxed_str(),
             hint: None,
             parameter: None,
             position: None,
@@ -190,7 +198,7 @@ impl Problem {
         };
         let ErrorObject { code, detail, hint, parameter, position, values, .. } = ErrorObject::new(error);
         let (hint, position) = (hint.map(String::into_boxed_str), position.map(Box::new));
-        let values = (!values.is_empty()).then(|| Box::new(values));
+        let values = (!values.is_empty()).then(|| Box::new(Values(values)));
         Problem { code, hint, parameter, position, values, ..Problem::new(kind, detail) }
     }
 

@@ -16,7 +16,8 @@ fn analyze(c: &mut Criterion) {
     {
         let stages: Vec<usize> = stages.collect();
         let analyzer = Analyzer::builder(&variant).stages(stages.clone()).store(&store).build().unwrap();
-        let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
+        let request =
+            Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();
         group.bench_function(name, |b| {

@@ -79,7 +79,8 @@ struct Measured<'a> {
 impl Measured<'_> {
     /// Analyses a cube and adds its figures.
     fn analyze(&mut self, cube: &Cube) {
-        let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: true };
+        let request =
+            Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: true };
         let since = ThreadTime::now();
         let analysis = self.analyzer.analyze(cube, &request).expect("intact tables");
         self.times.push(since.elapsed().as_secs_f64() * 1e3);

@@ -249,8 +249,12 @@ mod tests {
     fn assert_far(goal: ColorGoal, letters: &str, at_least: usize, cubes: &[Cube]) {
         let variant = Variant::of_stage(goal.name()).unwrap();
         let analyzer = Analyzer::builder(&variant).build().unwrap();
-        let request =
-            Request { frames: Frame::bottoms(Color::list(letters).unwrap()), solutions: 0, slack: 0, only_best: false };
+        let request = Request {
+            frames: Frame::bottoms(Color::list(letters).unwrap()),
+            solutions: 0,
+            slack: 0,
+            only_best: false,
+        };
         for cube in cubes {
             let analysis = analyzer.analyze(cube, &request).unwrap();
             let stage = variant.stages.iter().position(|stage| stage.name == goal.name()).unwrap();

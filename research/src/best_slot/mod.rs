@@ -194,7 +194,8 @@ mod tests {
                 corners.map(|corner| goal::distances(goal, corner, &CancelToken::never()).unwrap()).collect();
             let variant = Variant::of_stage(goal.name()).unwrap();
             let analyzer = Analyzer::builder(&variant).build().unwrap();
-            let request = Request { frames: Frame::bottoms(colors.clone()), solutions: 0, slack: 0, only_best: false };
+            let request =
+                Request { frames: Frame::bottoms(colors.clone()), solutions: 0, slack: 0, only_best: false };
             let views = [0, 1].map(|i| views(goal, colors[i].face()));
             let mut samples = [[0; 11]; 2];
             for cube in random::states(29).take(states) {

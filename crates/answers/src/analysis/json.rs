@@ -1,8 +1,8 @@
 //! The JSON of an analysis: an object with the lengths, best colours and solutions of each stage.
 
-use cubiform_cube::{Color, Frame, facelets};
 use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
+use cubiform_cube::{Color, Frame, facelets};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::analysis::annotation::GoalTraits;

@@ -110,7 +110,10 @@ impl From<&ChainSolution> for ChainObject {
         ChainObject {
             steps: steps.iter().map(object).collect(),
             niss: taken.map(|step| moves(step, "^(")).collect::<Vec<_>>().join(" "),
-            shortest_within: solution.0.shortest_within.map(|ChainLengths { eo, dr }| LengthsObject { eo, dr }),
+            shortest_within: solution
+                .0
+                .shortest_within
+                .map(|ChainLengths { eo, dr }| LengthsObject { eo, dr }),
         }
     }
 }

@@ -70,9 +70,8 @@ impl Filter {
                 known.insert((stage.goal_stage.0, stage.goal_stage.1, *frame), length);
             }
             let length = |length: &Length| {
-                let of = |color: &Color| {
-                    known.get(&(length.goal, length.stage, Frame::Bottom(*color))).copied()
-                };
+                let of =
+                    |color: &Color| known.get(&(length.goal, length.stage, Frame::Bottom(*color))).copied();
                 length.colors.iter().map(of).collect::<Option<Vec<u8>>>()?.into_iter().min()
             };
             if let Some(holds) = self.condition.decide(&length) {

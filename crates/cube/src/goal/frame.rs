@@ -70,9 +70,7 @@ impl Frame {
                 let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
                 (place / 2, color.face() == Face::D)
             }
-            Frame::Along(side) => {
-                (Side::ALL.iter().position(|of| *of == side).unwrap_or_default(), false)
-            }
+            Frame::Along(side) => (Side::ALL.iter().position(|of| *of == side).unwrap_or_default(), false),
         }
     }
 }

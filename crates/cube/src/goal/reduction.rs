@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn domino_states_outside_the_half_turn_group_are_told_apart() {
-        for (text, is_htr) in [("R2 U2 F2 L2", true), ("U", false), ("U D'", false), ("R2 U R2 U' R2", false)] {
+        for (text, is_htr) in [("R2 U2 F2 L2", true), ("U", false), ("U D'", false), ("R2 U R2 U' R2", false)]
+        {
             let cube = Algorithm::parse(text).unwrap().cube();
             assert!(Reduction::Dr.is_met(&cube), "{text}");
             assert_eq!(Reduction::Htr.is_met(&cube), is_htr, "{text}");

@@ -53,8 +53,12 @@ impl CfopSolver {
             (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
             (_, None) => (None, true),
             (_, Some(analyzer)) => {
-                let lengths_request =
-                    cfop::Request { frames: Frame::bottoms([review.color]), solutions: 0, slack: 0, only_best: false };
+                let lengths_request = cfop::Request {
+                    frames: Frame::bottoms([review.color]),
+                    solutions: 0,
+                    slack: 0,
+                    only_best: false,
+                };
                 let analysis = analyzer.analyze_until(&stage.before, &lengths_request, stop)?;
                 let lengths = analysis.get(stage.solved_pairs(review.color));
                 (lengths.and_then(|colors| colors[0].length.ok()).map(u32::from), true)

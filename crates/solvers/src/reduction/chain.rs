@@ -69,7 +69,10 @@ impl Chain {
         let normal = self.steps.iter().flat_map(|step| &step.normal).copied();
         let mut inverse: Vec<Move> = self.steps.iter().flat_map(|step| &step.inverse).copied().collect();
         inverse.reverse();
-        joined(&[&normal.collect::<Vec<_>>()[..], &inverse.iter().map(|m| m.inverse()).collect::<Vec<_>>()].concat())
+        joined(
+            &[&normal.collect::<Vec<_>>()[..], &inverse.iter().map(|m| m.inverse()).collect::<Vec<_>>()]
+                .concat(),
+        )
     }
 }
 
@@ -209,8 +212,8 @@ impl Run<'_> {
                 moves: !quarter_turns(Axis::Z) & ((1 << Move::COUNT) - 1),
                 last_moves: quarter_turns(Axis::X),
             };
-            let before =
-                [&eo.sides.normal, &eo.sides.inverse].map(|moves| moves.last().map(|m| to_table.conjugate(*m)));
+            let before = [&eo.sides.normal, &eo.sides.inverse]
+                .map(|moves| moves.last().map(|m| to_table.conjugate(*m)));
             let lengths = ((eo.sides.length() + length) as u8, max_finish);
             step.each(&eo.cube.conjugate(to_table), before, length, &mut |sides, end| {
                 self.tried.fetch_add(1, Ordering::Relaxed);

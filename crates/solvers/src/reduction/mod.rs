@@ -46,7 +46,8 @@ impl Reductions {
     fn ways(&self, step: Reduction, next: Option<Reduction>, eo: Option<Axis>) -> Vec<Step<'_>> {
         let space = |index: usize| Table::Space(self.steps.phase(index));
         let toward = |from: Axis, to: Axis| {
-            let is_right = |s: &Symmetry| s.axis(from) == to && (from == Axis::Y || s.axis(Axis::Y) == Axis::Y);
+            let is_right =
+                |s: &Symmetry| s.axis(from) == to && (from == Axis::Y || s.axis(Axis::Y) == Axis::Y);
             Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
         };
         let way = |table, rotation| Step { table, rotation, reduction: step };

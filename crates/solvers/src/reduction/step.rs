@@ -47,7 +47,7 @@ impl Step<'_> {
         let turned = cube.conjugate(self.rotation);
         let back = self.rotation.inverse();
         let mut take = |moves: Vec<Move>| {
-            let moves = moves.into_iter().map(|m| back.conjugate(m)).collect();
+            let moves: Vec<Move> = moves.into_iter().map(|m| back.conjugate(m)).collect();
             self.is_met_early(cube, &moves) || take(in_order(moves))
         };
         match self.table {
@@ -57,7 +57,7 @@ impl Step<'_> {
     }
 
     /// Returns whether the step is complete before the last of these moves.
-    fn is_met_early(&self, cube: &Cube, moves: &Vec<Move>) -> bool {
+    fn is_met_early(&self, cube: &Cube, moves: &[Move]) -> bool {
         crate::cfop::is_met_early(cube, moves, |cube| {
             let cube = cube.conjugate(self.rotation);
             match self.table {

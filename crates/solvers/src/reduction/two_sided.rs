@@ -75,12 +75,7 @@ impl TwoSided<'_> {
     }
 
     /// Passes all canonical sequences of `length` moves that end in one of the last moves to `take`, until it returns false.
-    fn each_short(
-        &self,
-        length: usize,
-        before: Option<Move>,
-        take: &mut dyn FnMut(&[Move]) -> bool,
-    ) -> bool {
+    fn each_short(&self, length: usize, before: Option<Move>, take: &mut dyn FnMut(&[Move]) -> bool) -> bool {
         fn extend(
             of: &TwoSided<'_>,
             (part, before): (&mut Vec<Move>, Option<Move>),

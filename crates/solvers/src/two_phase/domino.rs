@@ -16,7 +16,8 @@ impl TwoPhase {
         let space = self.tables.phase1_space();
         let (mut search, mut counts) = (Search::new(&self.order), Counts::default());
         for length in self.tables.phase1.lower_bound(coset).. {
-            let is_reached = start(&mut search, &space, coset, length) && run_alone(search.next_solution()).is_some();
+            let is_reached =
+                start(&mut search, &space, coset, length) && run_alone(search.next_solution()).is_some();
             counts.generated += search.generated();
             counts.expanded += search.expanded();
             if is_reached {
@@ -27,12 +28,7 @@ impl TwoPhase {
     }
 
     /// Passes the paths of exactly `length` moves into G1 to `take`, in canonical order, until it returns false.
-    pub(crate) fn each_domino_path(
-        &self,
-        cube: &Cube,
-        length: u8,
-        take: &mut dyn FnMut(Vec<Move>) -> bool,
-    ) {
+    pub(crate) fn each_domino_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
         let space = self.tables.phase1_space();
         let mut search = Search::new(&self.order);
         if start(&mut search, &space, Coset::from_cube(cube), length) {

@@ -299,7 +299,8 @@ fn without_counts(mut all: Analysis) -> Analysis {
 fn shared_search_finds_same_lengths_and_solutions() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL_STAGES);
     for cube in random::states(21).take(2) {
-        let request = Request { frames: Frame::bottoms(vec![Color::COLUMNS[0], Color::COLUMNS[4]]), ..request(2) };
+        let request =
+            Request { frames: Frame::bottoms(vec![Color::COLUMNS[0], Color::COLUMNS[4]]), ..request(2) };
         let alone = without_counts(analyzer.analyze(&cube, &request).unwrap());
         for threads in [1, 2, 3] {
             let shared = analyzer

@@ -53,7 +53,9 @@ fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> V
             let mut ending = cubes.iter().rev().take_while(|(_, m)| Some(m.face().axis()) == axis);
             let is_met_early = (1..=cubes.len()).any(|n| {
                 let before = if n == cubes.len() { *start } else { cubes[cubes.len() - n - 1].0 };
-                let exchanged = cubes.get(cubes.len() - n + 1).filter(|(_, m)| m.face().axis() == cubes[cubes.len() - n].1.face().axis());
+                let exchanged = cubes
+                    .get(cubes.len() - n + 1)
+                    .filter(|(_, m)| m.face().axis() == cubes[cubes.len() - n].1.face().axis());
                 within(&before, 0) || exchanged.is_some_and(|(_, m)| within(&before.turn(*m), 0))
             });
             if within(&cube, 0) && !is_met_early && ending.all(|(_, m)| m.quarters() != 3) {
@@ -113,7 +115,8 @@ fn eo_lengths_and_solutions_equal_a_search_of_the_flips() {
             assert_eq!(length(&cube, side, &[Reduction::Eo]), distance);
             if i < 8 {
                 let slack = u8::from(i < 2 && distance < 4);
-                let expected = (distance..=distance + slack).flat_map(|length| brute_force(&view, length, &within));
+                let expected =
+                    (distance..=distance + slack).flat_map(|length| brute_force(&view, length, &within));
                 let mut expected: Vec<_> = expected.collect();
                 expected.sort();
                 assert_eq!(solutions(&cube, side, &[Reduction::Eo], slack), expected, "{side:?}");
@@ -128,7 +131,8 @@ fn dr_lengths_and_solutions_equal_brute_force_near_dr() {
     let g1: Vec<Move> = Move::all().filter(|m| Reduction::Dr.moves() >> m.index() & 1 == 1).collect();
     for (i, random) in random::states(7).take(12).enumerate() {
         // A state of the domino group, and a few moves that leave it.
-        let mixed = (0..20).map(|k| g1[usize::from(random.edges()[k % 12] + random.corners()[k % 8]) % g1.len()]);
+        let mixed =
+            (0..20).map(|k| g1[usize::from(random.edges()[k % 12] + random.corners()[k % 8]) % g1.len()]);
         let moved = (0..4).map(|k| Move::from_index(usize::from(random.corners()[k]) % Move::COUNT));
         let moves: Vec<Move> = mixed.chain(moved).collect();
         let side = Side::ALL[i % 6];
@@ -191,9 +195,8 @@ fn chains_are_within_their_lengths_and_no_longer_than_chains_of_one_side() {
         assert!(chain.shortest_within == Some(lengths) && chain.solution().len() <= total);
         let [eo, dr, ..] = &chain.steps[..] else { panic!("four steps") };
         let (mut normal, mut inverse) = (eo.normal.clone(), eo.inverse.clone());
-        let reached = |normal: &[Move], inverse: &[Move]| {
-            Cube::from_moves(inverse).inverse().then(&cube.apply(normal))
-        };
+        let reached =
+            |normal: &[Move], inverse: &[Move]| Cube::from_moves(inverse).inverse().then(&cube.apply(normal));
         assert!(normal.len() + inverse.len() <= 4);
         assert!(reached(&normal, &inverse).is_oriented(eo.axis.unwrap()));
         normal.extend(&dr.normal);

@@ -10,7 +10,8 @@ use super::*;
 /// Returns the lengths of the cross of a cube, by colour.
 fn cross_lengths() -> impl Fn(&Cube) -> [u8; 6] + use<> {
     let analyzer = Analyzer::builder(&Variant::of_stage("cross").unwrap()).build().unwrap();
-    let request = Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
+    let request =
+        Request { frames: Frame::bottoms(Color::COLUMNS), solutions: 0, slack: 0, only_best: false };
     move |cube| {
         let analysis = analyzer.analyze(cube, &request).unwrap();
         std::array::from_fn(|color| *analysis[0][color].length.as_ref().unwrap())

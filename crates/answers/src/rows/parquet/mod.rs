@@ -298,8 +298,10 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         parquet.write_header(&mut file).unwrap();
         for row in 1..=2u64 {
-            let lengths =
-                Color::COLUMNS[..2].iter().map(|color| (Frame::Bottom(*color), Ok(4 + row as u8))).collect::<Vec<_>>();
+            let lengths = Color::COLUMNS[..2]
+                .iter()
+                .map(|color| (Frame::Bottom(*color), Ok(4 + row as u8)))
+                .collect::<Vec<_>>();
             let stage = |name: &String| StageReport {
                 goal: 0,
                 name: name.clone().into(),

@@ -226,10 +226,7 @@ mod tests {
             let error = parse(text).unwrap_err();
             assert_eq!((error.column, error.message()), (column, format!("'{token}' {edge}")), "{text}");
         }
-        for (text, meaning) in [
-            ("domino + FR", "domino reduction"),
-            ("cross + htr", "half-turn reduction"),
-        ] {
+        for (text, meaning) in [("domino + FR", "domino reduction"), ("cross + htr", "half-turn reduction")] {
             let message = crate::goal::Variant::read(text).unwrap_err().message();
             let wanted = format!("stands for {meaning}, which cannot be combined; it is a goal of its own");
             assert!(message.ends_with(&wanted), "{text}: {message}");

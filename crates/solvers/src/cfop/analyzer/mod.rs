@@ -38,9 +38,9 @@ pub use self::builder::AnalyzerBuilder;
 pub use self::error::{AnalyzeError, BuildError, NoLength};
 pub use self::goal::Goal;
 pub use self::shortest::Shortest;
+pub(crate) use self::solutions::is_met_early;
 pub use self::technique::Technique;
 pub use self::within::MAX_NODES_WITHIN;
-pub(crate) use self::solutions::is_met_early;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
 const MAX_NODES: u64 = 20_000_000;

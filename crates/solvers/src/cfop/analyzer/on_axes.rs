@@ -20,10 +20,7 @@ impl Analyzer {
     ///
     /// # Panics
     /// If a stage is not a chain of reductions.
-    pub fn along_axes<'a>(
-        stages: impl IntoIterator<Item = &'a Stage>,
-        reductions: Reductions,
-    ) -> Analyzer {
+    pub fn along_axes<'a>(stages: impl IntoIterator<Item = &'a Stage>, reductions: Reductions) -> Analyzer {
         let stage = |stage: &Stage| match stage.kind {
             StageKind::Reductions(steps) => (stage.name.clone(), steps),
             _ => panic!("the stage {} has no steps", stage.name),

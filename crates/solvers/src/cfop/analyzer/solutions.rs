@@ -64,7 +64,9 @@ impl Analyzer {
             while solutions.len() < request.solutions {
                 let next = self.next_solution(&mut search, goal, (stage, *candidate), &oriented.cube).await?;
                 let Some(moves) = next else { break };
-                if length > query.length && is_met_early(&oriented.cube, &moves, |cube| stage.stage.is_met(cube)) {
+                if length > query.length
+                    && is_met_early(&oriented.cube, &moves, |cube| stage.stage.is_met(cube))
+                {
                     continue;
                 }
                 solutions.push(StageSolution {

@@ -74,7 +74,12 @@ mod tests {
     fn lengths_are_the_same_without_each_technique() {
         let coordinate = Arc::clone(Entry::named("cross-slot").unwrap().coordinate());
         let tables = [Arc::new(Table::fill(coordinate, &Threads::new(2), &Watch::quiet()).unwrap().0)];
-        let request = Request { frames: Frame::bottoms(vec![Color::COLUMNS[0]]), solutions: 0, slack: 0, only_best: false };
+        let request = Request {
+            frames: Frame::bottoms(vec![Color::COLUMNS[0]]),
+            solutions: 0,
+            slack: 0,
+            only_best: false,
+        };
         let analyze = |without: Option<Technique>| {
             let analyzer = Analyzer::builder(&Variant::std()).stages([2]).tables(&tables).build().unwrap();
             let analyzer = without.into_iter().fold(analyzer, Analyzer::without);
