@@ -142,6 +142,13 @@ def test_layouts_and_names_of_columns() -> None:
     assert long.column("moves").to_pylist()[1] == wide.column("cross_white")[0].as_py()
 
 
+def test_a_goal_on_axes_has_columns_of_sides() -> None:
+    table = cubiform.analyze("R U F", goal="dr", stages="eo", solutions=1)
+    assert table.column_names[3:6] == ["eo_ud", "eo_fb", "eo_rl"]
+    assert [table.column(name)[0].as_py() for name in table.column_names[3:9]] == [2, 1, 3, 2, 3, 1]
+    assert table.schema.field("eo_ud_inverse").metadata == {b"stage": b"eo", b"side": b"ud_inverse"}
+
+
 def test_solutions_solve() -> None:
     table = cubiform.analyze("R U F", stages="cross", colors="white", solutions=1)
     (solutions,) = table.column("solutions").to_pylist()

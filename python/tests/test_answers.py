@@ -21,7 +21,7 @@ from cubiform import _native
 FIXTURES = Path(__file__).parents[2] / "crates" / "cli" / "fixtures"
 
 
-@pytest.mark.parametrize("method", ["two-phase", "thistlethwaite", "cfop", "beginner"])
+@pytest.mark.parametrize("method", ["two-phase", "thistlethwaite", "dr", "cfop", "beginner"])
 def test_solutions_solve(method: str) -> None:
     scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B"
     found = cubiform.solve(scramble, method)  # type: ignore[arg-type]

@@ -9,18 +9,8 @@ use std::path::Path;
 pub fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
-        use std::os::unix::ffi::OsStrExt;
-        let folder = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
-        let mut stat = std::mem::MaybeUninit::<libc::statvfs>::uninit();
-        // SAFETY: the path ends in a zero byte, and `stat` has the size of the structure that is written.
-        if unsafe { libc::statvfs(folder.as_ptr(), stat.as_mut_ptr()) } != 0 {
-            return None;
-        }
-        // SAFETY: the call filled it.
-        let stat = unsafe { stat.assume_init() };
-        // The widths of these fields depend on the system.
-        #[allow(clippy::useless_conversion, clippy::unnecessary_cast)]
-        Some((stat.f_bavail as u64).saturating_mul(stat.f_frsize as u64))
+        let stat = rustix::fs::statvfs(folder).ok()?;
+        Some(stat.f_bavail.saturating_mul(stat.f_frsize))
     }
     #[cfg(not(unix))]
     {
@@ -36,17 +26,15 @@ pub fn free_space(folder: &Path) -> Option<u64> {
 /// [`io::ErrorKind::StorageFull`] if the space is insufficient, or another error of the system.
 pub(crate) fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    if let Ok(length) = i64::try_from(bytes) {
-        use std::os::fd::AsRawFd;
+    {
+        use rustix::fs::{FallocateFlags, fallocate};
+        use rustix::io::Errno;
         // `KEEP_SIZE` leaves the length of the file as it is.
-        // SAFETY: the descriptor is open, and the call accesses no memory of this process.
-        let done = unsafe { libc::fallocate64(file.as_raw_fd(), libc::FALLOC_FL_KEEP_SIZE, 0, length) };
-        if done == 0 {
-            return Ok(());
-        }
-        let error = io::Error::last_os_error();
-        if !matches!(error.raw_os_error(), Some(libc::EOPNOTSUPP | libc::ENOSYS | libc::EINTR)) {
-            return Err(error);
+        match fallocate(file, FallocateFlags::KEEP_SIZE, 0, bytes) {
+            Ok(()) => return Ok(()),
+            // The file system or the kernel does not support it, or a signal interrupted it.
+            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
     // On Windows a longer file has its clusters allocated. On other systems it would be sparse.

@@ -65,10 +65,13 @@ impl Question {
     }
 }
 
-/// Returns the stage of this name, or else the first one.
+/// Returns the stage of this name, or else the one that has the name of the goal, or the first one.
 fn stage_of<'a>(counted: &'a CountedGoal, name: Option<&str>) -> Result<&'a Stage, Error> {
     let CountedGoal { goal, has_stages } = counted;
-    let Some(name) = name else { return Ok(&goal.stages[0]) };
+    let Some(name) = name else {
+        let own = goal.stages.iter().find(|stage| stage.name == goal.name);
+        return Ok(own.unwrap_or(&goal.stages[0]));
+    };
     if !has_stages {
         let message = format!("'{}' is a single stage: omit `stage`", goal.name);
         return Err(Error::usage("stage", message).code("superfluous").placed());

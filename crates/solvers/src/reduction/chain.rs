@@ -105,7 +105,8 @@ struct Run<'a> {
 impl Reductions {
     /// Returns the shortest chain that a search finds within the first of these lengths, and within the next ones as long as
     /// it has found none or a budget is left. Budgets of time are both of the wall clock, a budget of nodes counts domino
-    /// reductions. The chain is replayed on the cube.
+    /// reductions. Without a budget of time one thread searches, so that the chain is the same in every run. The chain is
+    /// replayed on the cube.
     ///
     /// # Errors
     /// If no chain of at most the maximum length was found within the limits.
@@ -116,12 +117,15 @@ impl Reductions {
         limits: &Limits,
         threads: &Threads,
     ) -> Result<Chain, Unsolved> {
+        let time = limits.wall_time.or(limits.cpu_time);
+        let single = Threads::single();
+        let threads = if time.is_some() { threads } else { &single };
         let run = Run {
             of: self,
             order: canonical(),
             limits,
             start: WallTime::now(),
-            time: limits.wall_time.or(limits.cpu_time),
+            time,
             bound: AtomicU8::new(limits.max_length.unwrap_or(u8::MAX)),
             best: Mutex::new(None),
             is_over: AtomicBool::new(false),
