@@ -146,7 +146,7 @@ fn best(mut partials: Vec<Partial>, count: usize) -> Vec<Partial> {
     partials
 }
 
-/// What the levels of a search share.
+/// The parts that all levels of a search share.
 struct Search<'a> {
     set: &'a AlgorithmSet,
     scramble: Cube,
@@ -172,8 +172,10 @@ impl Search<'_> {
         Ok(level)
     }
 
-    /// Returns the best `count` extensions of a partial solution by an algorithm with one of these effects, each as it is
-    /// before the scramble: the state that is left becomes the effect followed by that state.
+    /// Returns the best `count` extensions of a partial solution by one algorithm.
+    ///
+    /// `effects` are written as seen from the start: each followed by the state that is left is the state left afterwards.
+    /// At a place, the effect of the algorithm is the conjugate by the state before the place.
     fn extended(
         &self,
         partial: &Partial,
