@@ -35,4 +35,4 @@ pub use cycles::{MAX_PIECES, PieceKind};
 pub use search::{
     Insertion, InsertionRequest, Insertions, MAX_INSERTIONS, NotInserted, Solution, insertions,
 };
-pub use skeleton::{Skeleton, SkeletonError};
+pub use skeleton::{MAX_SKELETON, Skeleton, SkeletonError};

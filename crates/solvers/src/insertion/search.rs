@@ -11,6 +11,9 @@ use super::skeleton::{Skeleton, places};
 /// The maximum number of insertions into a skeleton.
 pub const MAX_INSERTIONS: usize = 3;
 
+/// The number of candidates of a level of a beam beyond which the worse half is dropped.
+const MAX_CANDIDATES: usize = 1 << 20;
+
 /// A request for insertions.
 #[derive(Clone, Debug)]
 pub struct InsertionRequest {
@@ -195,6 +198,11 @@ impl Search<'_> {
                     let length = inserted(skeleton, *after, algorithm).len();
                     Candidate { length, inserted: algorithm.length(), place, effect, algorithm }
                 }));
+                // Never with one effect, so that a single insertion stays exhaustive.
+                if effects.len() > 1 && candidates.len() > MAX_CANDIDATES {
+                    candidates.sort_unstable();
+                    candidates.truncate(MAX_CANDIDATES / 2);
+                }
             }
         }
         candidates.sort_unstable();
