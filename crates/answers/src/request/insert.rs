@@ -91,6 +91,7 @@ impl InsertRequest {
         let skeleton = Skeleton::new(scramble.cube, &moves).map_err(|error| {
             let code = match error {
                 SkeletonError::Solved => "skeleton-solves",
+                SkeletonError::TooLong { .. } => Error::TOO_LONG,
                 SkeletonError::TooMany { .. } => "skeleton-leaves-too-much",
             };
             Error::message(error).code(code).about("skeleton").placed()

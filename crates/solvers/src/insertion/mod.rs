@@ -1,9 +1,10 @@
 //! Insertions: short algorithms put into a partial solution, so that they solve the last pieces and cancel moves.
 //!
 //! A skeleton solves all but a few corners, or all but a few edges. At each of its places another algorithm solves the
-//! rest: the state between scramble and place conjugates the cycle that is left. [`AlgorithmSet`] has every sequence up to some
-//! length that moves at most five pieces of one kind and no others. [`insertions`] tries all of them at all places, so that its best single insertion is proven shortest for the set. A beam
-//! search puts several 3-cycles one after the other, without a proof.
+//! rest: the one whose effect is the conjugate of that rest by the state before the place. [`AlgorithmSet`] has every
+//! sequence up to some length that moves at most five pieces of one kind and no others. [`insertions`] tries all of them at
+//! all places, so that its best single insertion is proven shortest for the set. A beam search makes several insertions of
+//! 3-cycles, without a proof.
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, Cube, Moves};
@@ -34,4 +35,4 @@ pub use cycles::{MAX_PIECES, PieceKind};
 pub use search::{
     Insertion, InsertionRequest, Insertions, MAX_INSERTIONS, NotInserted, Solution, insertions,
 };
-pub use skeleton::{Skeleton, SkeletonError};
+pub use skeleton::{MAX_SKELETON, Skeleton, SkeletonError};

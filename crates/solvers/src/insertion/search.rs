@@ -11,6 +11,9 @@ use super::skeleton::{Skeleton, places};
 /// The maximum number of insertions into a skeleton.
 pub const MAX_INSERTIONS: usize = 3;
 
+/// The number of candidates of a level of a beam beyond which the worse half is dropped.
+const MAX_CANDIDATES: usize = 1 << 20;
+
 /// A request for insertions.
 #[derive(Clone, Debug)]
 pub struct InsertionRequest {
@@ -146,7 +149,7 @@ fn best(mut partials: Vec<Partial>, count: usize) -> Vec<Partial> {
     partials
 }
 
-/// What the levels of a search share.
+/// The parts that all levels of a search share.
 struct Search<'a> {
     set: &'a AlgorithmSet,
     scramble: Cube,
@@ -172,8 +175,10 @@ impl Search<'_> {
         Ok(level)
     }
 
-    /// Returns the best `count` extensions of a partial solution by an algorithm with one of these effects, each as it is
-    /// before the scramble: the state that is left becomes the effect followed by that state.
+    /// Returns the best `count` extensions of a partial solution by one algorithm.
+    ///
+    /// `effects` are written as seen from the start: each followed by the state that is left is the state left afterwards.
+    /// At a place, the effect of the algorithm is the conjugate by the state before the place.
     fn extended(
         &self,
         partial: &Partial,
@@ -193,6 +198,11 @@ impl Search<'_> {
                     let length = inserted(skeleton, *after, algorithm).len();
                     Candidate { length, inserted: algorithm.length(), place, effect, algorithm }
                 }));
+                // Never with one effect, so that a single insertion stays exhaustive.
+                if effects.len() > 1 && candidates.len() > MAX_CANDIDATES {
+                    candidates.sort_unstable();
+                    candidates.truncate(MAX_CANDIDATES / 2);
+                }
             }
         }
         candidates.sort_unstable();

@@ -4,12 +4,21 @@ use cubiform_cube::{Cube, Move, moves};
 
 use super::cycles::{MAX_PIECES, PieceKind};
 
+/// The maximum number of moves of a skeleton.
+pub const MAX_SKELETON: usize = 200;
+
 /// The reason why nothing can be inserted into a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkeletonError {
     /// The skeleton solves the cube.
     #[error("the skeleton solves the cube; there is nothing to insert")]
     Solved,
+    /// The skeleton has too many moves.
+    #[error("the skeleton has {moves} moves, more than {MAX_SKELETON}; shorten it")]
+    TooLong {
+        /// The number of moves.
+        moves: usize,
+    },
     /// The skeleton leaves pieces of both kinds, or too many.
     #[error(
         "the skeleton leaves {}; an insertion needs at most {MAX_PIECES} corners and no edges, or at most {MAX_PIECES} \
@@ -47,9 +56,13 @@ impl Skeleton {
     /// joined.
     ///
     /// # Errors
-    /// If the moves solve the cube, or leave too many pieces or pieces of both kinds.
+    /// If there are more than [`MAX_SKELETON`] moves, or they solve the cube, or leave too many pieces or pieces of both kinds.
     pub fn new(scramble: Cube, moves: &[Move]) -> Result<Skeleton, SkeletonError> {
-        let left = scramble.apply(moves);
+        let moves = moves::joined(moves);
+        if moves.len() > MAX_SKELETON {
+            return Err(SkeletonError::TooLong { moves: moves.len() });
+        }
+        let left = scramble.apply(&moves);
         let (corners, edges) = (PieceKind::Corners.unsolved(&left), PieceKind::Edges.unsolved(&left));
         let kind = match (corners, edges) {
             (0, 0) => return Err(SkeletonError::Solved),
@@ -57,7 +70,7 @@ impl Skeleton {
             (0, 1..=MAX_PIECES) => PieceKind::Edges,
             _ => return Err(SkeletonError::TooMany { corners, edges }),
         };
-        Ok(Skeleton { scramble, moves: moves::joined(moves), kind })
+        Ok(Skeleton { scramble, moves, kind })
     }
 
     /// Returns the state after the scramble.
@@ -122,6 +135,8 @@ mod tests {
         ] {
             assert_eq!(skeleton(scramble, moves).unwrap_err().to_string(), message);
         }
+        let long = skeleton("[R U R', D]", &"R U ".repeat(100 + 1)).unwrap_err();
+        assert_eq!(long.to_string(), "the skeleton has 202 moves, more than 200; shorten it");
     }
 
     #[test]
