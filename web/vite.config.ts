@@ -9,6 +9,8 @@ import { defineConfig, type Plugin } from "vite";
 const HERE = import.meta.dirname;
 const SITE = join(HERE, "../target/site");
 
+const { version } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")) as { version: string };
+
 /** Returns the paths of all files in a folder. */
 function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -77,6 +79,8 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 1500,
       ...(isSite && { outDir: SITE, emptyOutDir: true }),
     },
+    // The version of the static site, which has no server to ask.
+    define: { __VERSION__: JSON.stringify(version) },
     worker: { format: "es" },
     plugins: isSite ? [site()] : [compressed()],
     server: { proxy: { "/v1": "http://127.0.0.1:2026" } },

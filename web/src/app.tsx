@@ -2,6 +2,7 @@
 // are loaded when they are opened.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { abilities, askAbilities } from "./api/abilities";
 import { LoadFailure } from "./components/basics";
 import { strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
@@ -16,11 +17,13 @@ const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = 
   session: () => import("./screens/session").then((module) => module.Session),
   cases: () => import("./screens/cases").then((module) => module.Cases),
   solve: () => import("./screens/solve").then((module) => module.Solve),
+  help: () => import("./screens/help").then((module) => module.Help),
 };
 
 export function App() {
   const { common } = strings.value;
   const shown = screen.value;
+  useEffect(askAbilities, []);
   useEffect(() => {
     document.title = `${common.screens[shown]} · cubiform`;
   }, [shown, common]);
@@ -58,6 +61,13 @@ export function App() {
       <main id="content" tabIndex={-1}>
         {shown === "analyze" ? <Analyze /> : <Later key={shown} name={shown} />}
       </main>
+      <footer class="foot no-print">
+        <span>{common.about}</span>
+        <a href={addressOf("help")} aria-current={shown === "help" ? "page" : undefined}>
+          {common.guide}
+        </a>
+        {abilities.value !== null && <span>{common.version(abilities.value.version)}</span>}
+      </footer>
     </>
   );
 }

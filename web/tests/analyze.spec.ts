@@ -1,6 +1,6 @@
 // The screen Analyze against a real server.
 import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, questionsOf, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, needsServer, questionsOf, watch } from "./shared";
 
 /** A scramble whose lengths are known: 3x3x3 round, analysed by the command. */
 const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
@@ -189,4 +189,151 @@ test("it is accessible, and fits on a phone", async ({ page }) => {
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
+});
+
+test("goals without tables cannot be chosen, and the page says why", async ({ page }) => {
+  needsServer("Workers fill the tables of all goals.");
+  await page.route("**/v1/server", (route) => route.fulfill({ json: { version: "1.2.3", goals: ["std", "eo"], four: [], optimal: false } }));
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  const goal = page.getByLabel("Goal");
+  await expect(goal.getByRole("option", { name: "Roux (not here)" })).toBeDisabled();
+  await expect(goal.getByRole("option", { name: "EOCross" })).toBeEnabled();
+  await page.getByText(/^Not available on this server: .*Roux, Petrus, ZZ/).click();
+  await expect(page.getByText(/cubiform serve --goals std,.*roux,petrus,zz/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Back returns to the scramble, the cell and the goal before", async ({ page }) => {
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await cell(page, "white xcross").click();
+  await cell(page, "green cross").click();
+  await page.getByRole("button", { name: "Random state" }).click();
+  await expect(input(page)).not.toHaveValue(SCRAMBLE);
+  await page.goBack();
+  await expect(input(page)).toHaveValue(SCRAMBLE);
+  await expect(page.getByRole("heading", { name: "green cross: 5 moves" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "white xcross: 7 moves" })).toBeVisible();
+  // A text that is typed is one step.
+  await input(page).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await input(page).pressSequentially("R U F", { delay: 40 });
+  await expect(page.getByRole("heading", { name: "white xcross: 2 moves" })).toBeVisible();
+  await page.goBack();
+  await expect(input(page)).toHaveValue(SCRAMBLE);
+});
+
+test("on a phone, a cell that is tapped brings the cube and its solutions into view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await cell(page, "white xcross").click();
+  await expect(solutions(page).first()).toBeInViewport({ ratio: 1 });
+  await expect(player(page)).toBeInViewport({ ratio: 0.9 });
+});
+
+test("on a phone, cells keep their numbers, stars and shares inside", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await expectLengths(page, { f2l: LENGTHS["f2l"]! });
+  const outside = await page.locator(".lengths td button").evaluateAll((buttons) =>
+    buttons.filter((button) => {
+      const frame = button.getBoundingClientRect();
+      return [...button.querySelectorAll("span")].some((part) => {
+        const { left, right, height } = part.getBoundingClientRect();
+        return left < frame.left - 1 || right > frame.right + 1 || (part.className === "percent" && height > 18);
+      });
+    }).length,
+  );
+  expect(outside).toBe(0);
+  const tabs = page.getByRole("navigation").getByRole("link");
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 });
+});
+
+test("a scramble of thousands of moves is answered, or said to be too long", async ({ page }) => {
+  await page.goto("./#analyze?empty=1");
+  await input(page).fill("R U ".repeat(2500));
+  await expect(page.locator(".lengths .length")).toHaveCount(35);
+  await input(page).fill("R U ".repeat(6000));
+  await expect(page.getByRole("alert")).toHaveText(/too long|more than 10,000 moves/);
+});
+
+test("a line of a timer without its number is read", async ({ page }) => {
+  await page.goto("./#analyze?empty=1");
+  await input(page).fill(`12.34[a good one]   ${SCRAMBLE}   @2024-01-02 10:00:00`);
+  await expectLengths(page, LENGTHS);
+});
+
+test("the player steps, and marks the move in the solution", async ({ page }) => {
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white&play=1`);
+  await expect(player(page)).toHaveAttribute("data-at", "7");
+  const marked = solutions(page).first().locator("mark");
+  await expect(marked).toHaveText("R");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await expect(marked).toHaveCount(0);
+  await page.getByRole("button", { name: "One move on" }).click();
+  await expect(marked).toHaveText("F");
+  await page.getByRole("slider", { name: "Place in the moves" }).press("ArrowRight");
+  await expect(marked).toHaveText("L2");
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("4");
+  await page.getByRole("slider", { name: "Place in the moves" }).press("Space");
+  await expect(marked).toHaveText("R");
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Speed" })).toHaveValue("4");
+});
+
+test("the cube is drawn with the colours of the page and a black body, in light and dark", async ({ page }) => {
+  await page.goto("./#analyze?scramble=R+U&stage=cross&color=white");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(player(page)).toHaveAttribute("data-at", "2");
+    await page.getByRole("button", { name: "To the start" }).click();
+    const colors = await page.locator(".player canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const counts = new Map<string, number>();
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] !== 255) continue;
+        const color = `${data[at]},${data[at + 1]},${data[at + 2]}`;
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      }
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      return [...counts].filter(([, count]) => count > 0.01 * all).map(([color]) => color);
+    });
+    expect(colors).toContain("17,17,17");
+    // White, grey of what the cross does not need, and the colours of the cross.
+    const known = ["17,17,17", "255,255,255", "255,213,0", "255,122,0", "196,30,58", "0,155,72", "0,81,186", "148,152,158"];
+    expect(colors.filter((color) => !known.includes(color))).toEqual([]);
+    await page.getByRole("button", { name: "To the end" }).click();
+  }
+});
+
+test("in Chinese, stages and errors are in Chinese", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("language", "zh"));
+  await page.goto("./#analyze?scramble=R+U&stage=cross&color=white");
+  await expect(page.getByRole("heading", { name: "白 十字：2 步" })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "十字", exact: true })).toBeVisible();
+  await page.getByRole("textbox").fill("R Q");
+  await expect(page.getByRole("alert")).toHaveText(/“Q”不是转动/);
+  await page.getByRole("textbox").fill("RUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB");
+  await expect(page.getByRole("alert")).toHaveText("白色贴纸有 8 个，应为 9 个。");
+});
+
+test("on paper there are the results alone", async ({ page }) => {
+  await page.goto("./#analyze?scramble=R+U&stage=cross&color=white");
+  await expect(solutions(page).first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(input(page)).toBeHidden();
+  await expect(page.getByLabel("Goal")).toBeHidden();
+  await expect(page.getByLabel("Turn the cube")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "white cross: 2 moves" })).toBeVisible();
+});
+
+test("controls of a row stand on one line", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("./#analyze?scramble=R+U");
+  const bottoms = await page
+    .locator(".row.fields")
+    .first()
+    .locator("input, button, a.button")
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+  expect(new Set(bottoms).size).toBe(1);
 });

@@ -77,7 +77,7 @@ test("a pattern that is turned says how to hold the cube, and the side stickers 
 
 test("an impossible pattern says so", async ({ page }) => {
   await page.goto("./#cases?set=oll&pattern=.....%2F.xxx.%2F.xxx.%2F.xx..%2F.....");
-  await expect(page.getByRole("alert")).toContainText("no last layer looks like this");
+  await expect(page.getByRole("alert")).toContainText("No cube has this pattern.");
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(pictures(page)).toHaveCount(57);
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -133,7 +133,7 @@ test("cases are found by name, number and algorithm, also in other sets", async 
   await expect(page.getByRole("heading", { level: 2, name: "PLL T" })).toBeVisible();
   await expect(page.getByText("1 of 21 cases")).toBeVisible();
   await search(page).fill("R U F");
-  await expect(page.getByRole("alert")).toContainText("the algorithm solves no F2L, OLL or PLL case");
+  await expect(page.getByRole("alert")).toContainText("These moves solve no case of OLL, PLL or F2L.");
 });
 
 test("an algorithm that is on no sheet finds its case", async ({ page }) => {
@@ -209,11 +209,57 @@ test("scrambles for a case show this case, and new ones are others", async ({ pa
 test("a case is chosen by keyboard alone", async ({ page }) => {
   await page.goto("./#cases?set=pll");
   await expect(pictures(page)).toHaveCount(21);
-  await picture(page, "PLL Aa").focus();
+  // The finder and the pictures are one stop each; arrow keys lead within them.
+  await page.getByLabel("Group").focus();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Back side, left: unknown" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("button", { name: "Back side, middle: unknown" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(picture(page, "PLL Aa")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "PLL Ab" })).toBeVisible();
   await expect(picture(page, "PLL Ab")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(picture(page, "PLL Ab")).not.toBeFocused();
+});
+
+test("letters of the finder stand in the middle of their cells", async ({ page }) => {
+  await page.goto("./#cases?set=pll");
+  await clickSticker(page, "Front side, left", 1);
+  const cell = page.getByRole("button", { name: "Front side, left: green" });
+  const [frame, letter] = [await cell.boundingBox(), await cell.locator("span").boundingBox()];
+  expect(Math.abs(frame!.x + frame!.width / 2 - letter!.x - letter!.width / 2)).toBeLessThan(1.5);
+  expect(Math.abs(frame!.y + frame!.height / 2 - letter!.y - letter!.height / 2)).toBeLessThan(1.5);
+});
+
+test("a picture that matches after a rotation is shown as the cube is held", async ({ page }) => {
+  await page.goto("./#cases?set=oll");
+  for (const place of ["back middle", "middle left", "middle right", "front middle", "back left"]) await clickSticker(page, `Top, ${place}`, 1);
+  for (const place of ["back right", "front left", "front right"]) await clickSticker(page, `Top, ${place}`, 2);
+  const sune = picture(page, "OLL 27 (Sune)");
+  await expect(sune).toHaveAccessibleName(/after y'/);
+  await expect(sune.locator(".case-turned")).toHaveCSS("rotate", "90deg");
+  await expect(picture(page, "OLL 26 (Anti-Sune)").locator(".case-turned")).not.toHaveCSS("rotate", "90deg");
+});
+
+test("Back undoes a pattern and a case", async ({ page }) => {
+  await page.goto("./#cases?set=oll");
+  await clickSticker(page, "Top, back left", 1);
+  await picture(page, "OLL 27 (Sune)").click();
+  await expect(page.getByRole("heading", { level: 2, name: "OLL 27 (Sune)" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Choose a case to see its algorithms.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Top, back left: unknown" })).toBeVisible();
+});
+
+test("in Chinese, groups have Chinese names", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("language", "zh"));
+  await page.goto("./#cases?set=oll&case=27");
+  await expect(page.getByRole("definition").first()).toHaveText("十字");
+  await expect(page.getByLabel("类别").getByRole("option", { name: "小闪电" })).toHaveCount(1);
 });
 
 test("the screen is accessible and fits in each set", async ({ page }) => {

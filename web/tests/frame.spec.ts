@@ -107,10 +107,11 @@ test("without the Chinese strings the page stays English", async ({ page }) => {
 });
 
 test("a player that cannot be loaded says so", async ({ page }) => {
-  await page.goto("./#solve");
-  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("./#solve?scramble=R+U+F");
+  await expect(page.locator(".player[data-ready=true]")).toBeVisible();
   await page.route(CODE, (route) => route.abort());
-  await page.getByRole("textbox", { name: /^Scramble, facelets/ }).fill("R U F");
+  // Brackets are written out by a part that is loaded for them.
+  await page.getByRole("textbox", { name: /^Scramble, facelets/ }).fill("(R U)2 F");
   await expect(page.getByText("This part of the page could not be loaded.")).toBeVisible();
 });
 
@@ -182,18 +183,53 @@ test("a text that cannot be copied says so", async ({ page }) => {
 
 test("the player has its name in the language of the page", async ({ page }) => {
   await page.goto(COPIED);
-  await expect(page.locator("twisty-player")).toHaveAttribute("aria-label", "Cube player");
+  await expect(page.getByRole("img", { name: "Cube player" })).toBeVisible();
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
-  await expect(page.locator("twisty-player")).toHaveAttribute("aria-label", "魔方播放器");
+  await expect(page.getByRole("img", { name: "魔方播放器" })).toBeVisible();
 });
 
-test("a request that fails says that the server does not answer, and the browser's reason", async ({ page }) => {
+test("a request that fails says that the server does not answer, and is sent again on demand", async ({ page }) => {
   needsServer("no answer comes over a network");
   await page.goto("./#solve");
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
   await page.route("**/v1/solve?*", (route) => route.abort());
   await page.getByRole("textbox", { name: /^Scramble, facelets/ }).fill("R U F");
-  await expect(page.getByRole("alert")).toHaveText("The server does not answer. Failed to fetch");
+  await expect(page.getByRole("alert")).toContainText("The server does not answer.");
+  await page.unroute("**/v1/solve?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator(".solve-moves")).toHaveText("F' U' R'");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a screen that cannot be loaded without the server says so, and not that there is a newer version", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.getByRole("link", { name: "Cases" })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Cases" }).click();
+  await expect(page.getByRole("alert")).toContainText("The server does not answer.");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cases of OLL, PLL and F2L" })).toBeVisible();
+});
+
+test("the foot has the purpose, the version and the guide with its glossary", async ({ page }) => {
+  const problems = watch(page);
+  await page.goto("./");
+  const foot = page.getByRole("contentinfo").first();
+  await expect(foot).toContainText("Exact answers about the Rubik's cube");
+  await expect(foot).toContainText(/Version \d+\.\d+\.\d+/);
+  await foot.getByRole("link", { name: "Guide and glossary" }).click();
+  await expect(page).toHaveTitle("Guide and glossary · cubiform");
+  for (const word of ["Reid", "HTM", "fb, eo[fb]"]) await expect(page.getByRole("term").filter({ hasText: new RegExp(`^${word.replace(/[[\]]/g, "\\$&")}$`) })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await expect(page.getByRole("heading", { level: 1, name: "说明与术语" })).toBeVisible();
+  await page.getByRole("term").getByRole("link", { name: "公式" }).click();
+  await expect(page).toHaveTitle("公式 · cubiform");
+  expect(problems).toEqual([]);
 });
 
 test("an answer that cannot be read is not taken for a missing one", async ({ page }) => {

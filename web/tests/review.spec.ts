@@ -106,10 +106,15 @@ test("a stage plays its moves beside the best way on, from the same state", asyn
   await stage(page, "white-orange pair").click();
   await expect(page.getByText("From here to the end: yours 28 moves, the shortest known 22.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Yours: 8 moves" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Best way to the end: 22 moves" })).toBeVisible();
+  // A stage stands beside a stage.
+  await expect(page.getByRole("heading", { name: "Best way's next stage: 6 moves" })).toBeVisible();
   const own = await played(page, 0);
-  const best = await played(page, 1);
   expect(own.moves).toBe("U L U' L' Dw R U' R'");
+  expect((await played(page, 1)).moves).toBe("y' F' U F R U' R'");
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByRole("heading", { name: "Yours to the end: 28 moves" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Best way to the end: 22 moves" })).toBeVisible();
+  const best = await played(page, 1);
   // The guide has this continuation, with this rotation.
   expect(best.moves).toBe("y' F' U F R U' R' F U' F' U2 R U2 R' F R U' R' U' R U R' F'");
   expect(best.setup).toBe(own.setup);
@@ -132,10 +137,13 @@ test("on a phone, a stage that is chosen brings its players into view", async ({
 
 test("every best way solves the cube as it is held in the solve", async ({ page }) => {
   await page.goto(address(SOLVE));
+  let rest = 45;
   for (const [name, moves] of STAGES) {
     await stage(page, name).focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: `Yours: ${moves} moves` })).toBeVisible();
+    await page.getByRole("button", { name: "To the end" }).click();
+    await expect(page.getByRole("heading", { name: `Yours to the end: ${rest} moves` })).toBeVisible();
+    rest -= Number(moves);
     await expect(stage(page, name)).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
     const best = await played(page, 1);
@@ -181,7 +189,7 @@ test("the scramble and the time may be given apart", async ({ page }) => {
 test("what is no move is marked in the text and in the scramble", async ({ page }) => {
   await page.goto("./#review");
   await text(page).fill(SOLVE.replace("U R U' R' d R' U R", "U R Q' R' d R' U R"));
-  await expect(page.getByRole("alert")).toContainText("line 7, column 5: 'Q' is not a move");
+  await expect(page.getByRole("alert")).toContainText("Line 7, character 5: 'Q' is not a move.");
   await expect(page.getByRole("alert").locator("pre")).toHaveText("U R Q' R' d R' U R // 1st pair");
   await expect(page.getByRole("alert").locator("mark")).toHaveText("Q");
   await expect(text(page)).toHaveAttribute("aria-invalid", "true");
@@ -289,7 +297,65 @@ test("the scramble and the moves are copied", async ({ page, context }) => {
   await page.getByRole("button", { name: "Copy scramble" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(SCRAMBLE);
   await page.getByRole("figure").first().getByRole("button", { name: "Copy" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("y U2 R' U' R");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("y U2' R' U' R");
+});
+
+test("moves are shown as the author wrote them, and the one that is played is marked", async ({ page }) => {
+  await page.goto(address(SOLVE, { stage: "2" }));
+  const own = page.getByRole("figure").first();
+  await expect(own.locator(".moves")).toHaveText("U R U' R' d R' U R");
+  await own.getByRole("button", { name: "To the end" }).click();
+  await expect(own.locator("mark")).toHaveText("R");
+  for (const move of ["U", "R'", "d"]) {
+    await own.getByRole("button", { name: "One move back" }).click();
+    await expect(own.locator("mark")).toHaveText(move);
+  }
+});
+
+test("the time of a line of moves per second is read", async ({ page }) => {
+  await page.goto(address("Scramble: R U F\n\nF' U' R' // all\n\n3 HTM / 1.50 = 2.00 TPS"));
+  await expectMeasures(page, { HTM: "3", Time: "1.50", TPS: "2.00" });
+});
+
+test("before there is a text, an example is reviewed", async ({ page }) => {
+  await page.goto("./#review");
+  await expect(page.getByText("An example: Mats Valk's 5.55.")).toBeVisible();
+  await expectStages(page);
+  await text(page).fill("Scramble: R U\nU' R'");
+  await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible();
+  await expect(page.getByText("An example: Mats Valk's 5.55.")).toHaveCount(0);
+});
+
+test("Back returns to the stage and the text before", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  await stage(page, "Cross").click();
+  await stage(page, "PLL").click();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 2, name: "Cross" })).toBeVisible();
+  await text(page).fill("Scramble: R U\nU' R'");
+  await expect(page.getByText("Solved in 2 moves (HTM).")).toBeVisible();
+  await page.goBack();
+  await expect(text(page)).toHaveValue(SOLVE);
+});
+
+test("in Chinese, stages, slips and errors are in Chinese", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("language", "zh"));
+  await page.goto(address(SLIP));
+  await expect(stage(page, "十字")).toBeVisible();
+  await expect(stage(page, "黄橙组")).toBeVisible();
+  await expect(page.getByText("最后完成的阶段：白橙组。")).toBeVisible();
+  await page.getByRole("textbox").first().fill("Scramble: R U\n\nU' Q");
+  await expect(page.getByRole("alert")).toHaveText(/第 3 行第 4 个字符：“Q”不是转动。/);
+  expect(await page.locator("main").innerText()).not.toMatch(/pair|Cross|skip|is not a move/);
+});
+
+test("on paper there are the results alone", async ({ page }) => {
+  await page.goto(address(SOLVE));
+  await expectStages(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(text(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Play the moves" })).toBeHidden();
+  await expect(page.getByText("yellow-orange pair")).toBeVisible();
 });
 
 test("the screen is accessible and fits, with a review, a table and a mend", async ({ page }) => {

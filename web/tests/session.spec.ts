@@ -361,3 +361,92 @@ test("the screen in Chinese", async ({ page }) => {
   await page.getByRole("button", { name: "分析" }).click();
   await expect(page.getByText("cross（仅白底）的最少步数平均为 2.50 ± 0.50 步。")).toBeVisible(slow());
 });
+
+/** An export of csTimer with sessions of the 3x3x3, one-handed and blindfolded, and of the 4x4x4; the second is open. */
+const EXPORT = JSON.stringify({
+  session1: [[[0, 12340], "R U F2 L D B", "", 1700000000], [[2000, 11340], "F R U2 L D B", "", 1700000100]],
+  session2: [[[0, 22340], "R U F2 L D B2", "", 1700000000]],
+  session3: [[[0, 52340], "Rw U Fw2 L D B2 Uw2", "", 1700000000]],
+  session4: [[[-1, 32340], "R U F2 L D B2", "", 1700000000]],
+  properties: {
+    session: 2,
+    sessionN: 4,
+    sessionData: JSON.stringify({
+      1: { name: "main", opt: {} },
+      2: { name: "OH", opt: { scrType: "333oh" } },
+      3: { name: "Big cubes", opt: { scrType: "444wca" } },
+      4: { name: "BLD", opt: { scrType: "333ni" } },
+    }),
+  },
+});
+
+test("an export begins with the session that is open in csTimer, and names what is not analyzed", async ({ page }) => {
+  await page.goto(SHORT);
+  await analyzeText(page, EXPORT);
+  await expectDone(page, 4);
+  await expect(page.getByText("Not analyzed, since they are not of the 3x3x3: Big cubes (1).")).toBeVisible();
+  await expect(page.getByLabel("Solves")).toHaveValue("OH");
+  await expect(panel(page, "Hardest scrambles").getByRole("listitem")).toHaveCount(1);
+  await page.getByLabel("Solves").selectOption("All (4)");
+  await expect(panel(page, "Hardest scrambles").getByRole("listitem")).toHaveCount(4);
+  await page.goBack();
+  await expect(page.getByLabel("Solves")).toHaveValue("OH");
+});
+
+test("the last session is there after a reload, until it is forgotten", async ({ page }) => {
+  await page.goto(SHORT);
+  await choose(page, "cstimer-20.json");
+  await expectDone(page, 20);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByText("Session: cstimer-20.json")).toBeVisible();
+  await expect(distribution(page).getByText("The cross (white alone) needs 5.60 ± 0.22 moves on average.")).toBeVisible();
+  expect(asked.filter((path) => path === "/v1/analyze")).toEqual([]);
+  await button(page, "Forget this session").click();
+  await expect(page.getByText("Session: cstimer-20.json")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Session: Example")).toBeVisible();
+});
+
+test("the first stages of all scrambles come at once; the later ones follow, with their number and the time left", async ({ page }) => {
+  needsServer("the site answers without requests");
+  const passes: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/v1/analyze") passes.push(url.searchParams.get("stages") ?? "");
+  });
+  await page.goto("./#session?stages=two");
+  await expect(page.getByText("Session: Example")).toBeVisible();
+  await page.goto("./#session");
+  passes.length = 0;
+  await choose(page, "cstimer-20.json");
+  await expect(page.getByRole("progressbar", { name: "The later stages" })).toHaveAttribute("max", "20");
+  await expect(page.getByText(/later stages: \d+ of 20 scrambles · .*left/)).toBeVisible();
+  await expect(distribution(page).getByText("The cross (white alone) needs 5.60 ± 0.22 moves on average.")).toBeVisible();
+  await expectDone(page, 20);
+  expect(passes).toEqual(["cross,xcross", "xxcross,xxxcross,f2l"]);
+  await button(page, "f2l").click();
+  await expect(distribution(page)).toContainText("The f2l (white alone) needs");
+});
+
+test("at a first visit an example is analyzed", async ({ page }) => {
+  await page.goto("./#session");
+  await expect(page.getByText("Session: Example")).toBeVisible();
+  await expect(page.getByText("Example data: the scrambles are random states, the times are invented.")).toBeVisible();
+  await expect(distribution(page)).toBeVisible();
+  await analyzeText(page, "R U F\nF R U");
+  await expect(page.getByText("Session: Pasted text")).toBeVisible();
+});
+
+test("in Chinese, sentences end as Chinese ones do", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("language", "zh"));
+  await page.goto(SHORT);
+  await page.getByRole("textbox", { name: "打乱，或导出文件的内容" }).fill("R U F\nR Q");
+  await page.getByRole("button", { name: "分析", exact: true }).click();
+  await expect(page.getByText("分析完成。1 个打乱。1 行无法读取。")).toBeVisible();
+  await expect(page.getByRole("table").filter({ hasText: "原因" })).toContainText("“Q”不是转动");
+  const text = await page.locator("main").innerText();
+  expect(text).not.toMatch(/[一-鿿]\.(\s|$)|。 /);
+  await expect(page.getByRole("button", { name: "十字", exact: true })).toBeVisible();
+});

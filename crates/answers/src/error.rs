@@ -6,6 +6,7 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
+use cubiform_cube::fault::{Fault, Faulty};
 use cubiform_cube::goal::{TextError, TextErrorKind};
 use cubiform_cube::notation::ParseError;
 use cubiform_solvers::cfop::AnalyzeError;
@@ -185,7 +186,7 @@ impl Error {
     /// Creates the error of moves in the text of a parameter.
     pub fn in_moves(parameter: &'static str, error: &ParseError) -> Error {
         let created = Error::usage(parameter, error.problem()).code("invalid-moves").hint(error.hint());
-        created.at(error.line, error.column).value("token", &error.token)
+        created.at(error.line, error.column).reason(error.fault())
     }
 
     /// Returns the error as one of this parameter.
@@ -239,6 +240,12 @@ impl Error {
     /// Returns the error with a part of its message.
     pub fn value(mut self, name: &'static str, value: impl ToString) -> Error {
         self.values.push((name, value.to_string()));
+        self
+    }
+
+    /// Returns the error with the reason why a text is no cube, whose code becomes the value `reason`.
+    pub fn reason(mut self, fault: Fault) -> Error {
+        self.values.extend(fault.by_name());
         self
     }
 

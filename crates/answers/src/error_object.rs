@@ -1,5 +1,7 @@
 //! An error as the object that programs receive.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::{Error, ErrorKind, Hint};
@@ -37,6 +39,9 @@ pub struct ErrorObject {
     /// The place of the error, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// The parts of the message that depend on the request, by name, for translations; absent if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<&'static str, String>,
 }
 
 impl ErrorObject {
@@ -60,6 +65,7 @@ impl ErrorObject {
             hint: (!hints.is_empty()).then(|| hints.join("; ")),
             parameter: error.parameter,
             position,
+            values: error.values.iter().cloned().collect(),
         }
     }
 }

@@ -53,6 +53,7 @@
 pub mod cube_text;
 pub mod face;
 pub mod facelets;
+pub mod fault;
 pub mod four;
 pub mod goal;
 pub mod group;

@@ -1,10 +1,11 @@
 //! The interface that the puzzles share: a state, its moves, and the texts in which people write both.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use rand::Rng;
 
 use crate::cube_text::{CubeText, CubeTextError};
+use crate::fault::{Fault, Faulty};
 use crate::four::notation::LowerCase;
 use crate::four::{self, Cube4};
 use crate::group::Element;
@@ -79,15 +80,27 @@ pub enum PuzzleTextError {
     #[error(transparent)]
     Moves(#[from] ParseError),
     /// An error in facelets or pieces; the message names stickers or pieces.
-    #[error("{0}")]
-    State(String),
+    #[error("{message}")]
+    State {
+        /// The message.
+        message: String,
+        /// The reason as data.
+        fault: Fault,
+    },
+}
+
+impl PuzzleTextError {
+    /// Creates the error of a state.
+    pub(crate) fn of_state(error: &(impl Display + Faulty)) -> PuzzleTextError {
+        PuzzleTextError::State { message: error.to_string(), fault: error.fault() }
+    }
 }
 
 impl From<CubeTextError> for PuzzleTextError {
     fn from(error: CubeTextError) -> PuzzleTextError {
         match error {
             CubeTextError::Moves(error) => PuzzleTextError::Moves(error),
-            error => PuzzleTextError::State(error.to_string()),
+            error => PuzzleTextError::of_state(&error),
         }
     }
 }
@@ -180,8 +193,7 @@ impl PuzzleText for Cube4 {
 
     fn parse(text: &str) -> Result<ParsedState<Cube4>, PuzzleTextError> {
         if four::facelets::is_meant(text) {
-            let state =
-                four::facelets::parse(text).map_err(|error| PuzzleTextError::State(error.to_string()))?;
+            let state = four::facelets::parse(text).map_err(|error| PuzzleTextError::of_state(&error))?;
             return Ok(ParsedState { state, moves: None });
         }
         let turns = four::notation::parse(text, LowerCase::Wide)?;

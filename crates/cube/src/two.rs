@@ -117,7 +117,7 @@ impl PuzzleText for Cube2 {
 
     fn parse(text: &str) -> Result<ParsedState<Cube2>, PuzzleTextError> {
         if GRID.is_meant(text) {
-            let state = parse_facelets(text).map_err(|error| PuzzleTextError::State(error.to_string()))?;
+            let state = parse_facelets(text).map_err(|error| PuzzleTextError::of_state(&error))?;
             return Ok(ParsedState { state, moves: None });
         }
         let turns = Algorithm::parse(text)?.turns().to_vec();

@@ -80,30 +80,69 @@ fn explain_more_pairs(pairs: &[[Color; 2]], say: &mut impl FnMut(String)) {
     }
 }
 
+/// The place of a piece of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PiecePlace {
+    /// In its slot, possibly turned.
+    Slot,
+    /// In the top layer.
+    Top,
+    /// In another slot.
+    Lower,
+}
+
+impl PiecePlace {
+    /// Returns the name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            PiecePlace::Slot => "slot",
+            PiecePlace::Top => "top",
+            PiecePlace::Lower => "lower",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            PiecePlace::Slot => "in its slot",
+            PiecePlace::Top => "in the top layer",
+            PiecePlace::Lower => "in the lower layers",
+        }
+    }
+}
+
+/// Returns the places of the corner and of the edge of a pair, given by the colours of its edge; `None` if no slot has these
+/// colours. `bottom` is the bottom colour.
+pub fn pair_places(cube: &Cube, colors: [Color; 2], bottom: Color) -> Option<[PiecePlace; 2]> {
+    let down = Symmetry::bring_down(bottom);
+    let rotated = cube.conjugate(down);
+    let slot = Slot::ALL.into_iter().find(|slot| slot_colors(*slot, down) == colors)?;
+    let place = |position: usize, home: usize| match position {
+        p if p == home => PiecePlace::Slot,
+        p if p < 4 => PiecePlace::Top,
+        _ => PiecePlace::Lower,
+    };
+    let corner = usize::from(rotated.corners()[slot.corner()]) / 3;
+    let edge = usize::from(rotated.edges()[slot.edge()]) / 2;
+    Some([place(corner, slot.corner()), place(edge, slot.edge())])
+}
+
 fn explain_pair(
     before: &Cube,
     stage: &Stage,
     ([a, b], color): ([Color; 2], Color),
     say: &mut impl FnMut(String),
 ) {
-    let down = Symmetry::bring_down(color);
-    let rotated = before.conjugate(down);
-    let slot = Slot::ALL.into_iter().find(|slot| slot_colors(*slot, down) == [a, b]);
-    if let Some(slot) = slot {
-        let corner = usize::from(rotated.corners()[slot.corner()]);
-        let edge = usize::from(rotated.edges()[slot.edge()]);
-        let place = |position: usize, home: usize| match position {
-            p if p == home => "in its slot",
-            p if p < 4 => "in the top layer",
-            _ => "in the lower layers",
-        };
+    if let Some(places) = pair_places(before, [a, b], color) {
         let pieces = (format!("The {color}-{a}-{b} corner"), format!("the {a}-{b} edge"));
-        say(match (place(corner / 3, slot.corner()), place(edge / 2, slot.edge())) {
-            ("in its slot", "in its slot") => {
+        let words = places.map(PiecePlace::words);
+        say(match places {
+            [PiecePlace::Slot, PiecePlace::Slot] => {
                 format!("{} and {} are both in their slot.", pieces.0, pieces.1)
             }
-            (corner, edge) if corner == edge => format!("{} and {} are both {corner}.", pieces.0, pieces.1),
-            (corner, edge) => format!("{} is {corner}, and {} is {edge}.", pieces.0, pieces.1),
+            [corner, edge] if corner == edge => {
+                format!("{} and {} are both {}.", pieces.0, pieces.1, words[0])
+            }
+            _ => format!("{} is {}, and {} is {}.", pieces.0, words[0], pieces.1, words[1]),
         });
     }
     match (stage.case, stage.sheet) {

@@ -41,10 +41,10 @@ mod solver;
 mod stage_solution;
 
 pub use beginner::BeginnerMethod;
-pub use explain::explain;
+pub use explain::{PiecePlace, explain, pair_places};
 pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use method::CfopMethod;
 pub use metric::Lengths;
 pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
-pub use solution::{Solution, Stage, StageKind, Step};
+pub use solution::{Situation, Solution, Stage, StageKind, Step};
 pub use solver::{CfopSolver, Objective, Request, SearchEffort};

@@ -131,6 +131,16 @@ impl Stage {
     }
 }
 
+/// The situation before a step as data, for explanations in other languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// A stable short name of the situation: `corner-insert`.
+    pub code: &'static str,
+    /// Its parts by name. Pieces are named by their colours, places by their faces, and turns as in moves; a turn that is
+    /// not needed is empty.
+    pub values: Vec<(&'static str, String)>,
+}
+
 /// A step of a stage: one piece, or one algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -141,6 +151,8 @@ pub struct Step {
     pub case: String,
     /// The situation and the effect of the moves, in sentences.
     pub explanation: String,
+    /// The situation as data.
+    pub situation: Situation,
     /// The moves, named in the orientation of the cube at that moment: a rotation of the whole cube if one is useful, and
     /// face turns. At least one.
     pub turns: Vec<Turn>,

@@ -100,7 +100,7 @@ impl Solvers for RequestSolvers<'_> {
         if !self.allows_optimal {
             let message =
                 "this server does not offer optimal solutions; it does if it is started with --allow-optimal";
-            return Err(Error::message(message));
+            return Err(Error::message(message).code("optimal-not-offered"));
         }
         let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
         let request = OptimalRequest { solutions, moves, ..OptimalRequest::default() };

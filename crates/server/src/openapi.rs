@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use utoipa::OpenApi;
 
 use crate::problem::{Position, Problem};
-use crate::routes::{analyze, documents, solve};
+use crate::routes::{about, analyze, documents, solve};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> =
@@ -33,6 +33,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         documents::distribution,
         documents::post_distribution,
         documents::stats,
+        about::get,
         documents::list_tables,
         documents::check,
         documents::post_check,

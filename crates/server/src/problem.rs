@@ -109,6 +109,14 @@ pub(crate) struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     position: Option<Box<Position>>,
+    /// The parts of the detail that depend on the request, by name, for translations; absent if there are none. Of a text that
+    /// is no cube, `reason` is the stable short name of the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        value_type = Option<BTreeMap<String, String>>, nullable = false,
+        example = json!({"reason": "not-a-move", "token": "Q"})
+    )]
+    values: Option<Box<BTreeMap<&'static str, String>>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
     is_cancelled: bool,
@@ -127,6 +135,7 @@ impl Problem {
             hint: None,
             parameter: None,
             position: None,
+            values: None,
             is_cancelled: false,
         }
     }
@@ -179,9 +188,10 @@ impl Problem {
                 return Problem { is_cancelled: true, ..Problem::of_task(TaskError::Spent) };
             }
         };
-        let ErrorObject { code, detail, hint, parameter, position, .. } = ErrorObject::new(error);
+        let ErrorObject { code, detail, hint, parameter, position, values, .. } = ErrorObject::new(error);
         let (hint, position) = (hint.map(String::into_boxed_str), position.map(Box::new));
-        Problem { code, hint, parameter, position, ..Problem::new(kind, detail) }
+        let values = (!values.is_empty()).then(|| Box::new(values));
+        Problem { code, hint, parameter, position, values, ..Problem::new(kind, detail) }
     }
 
     /// Creates the problem of a fault of the server. Its cause is in the log.

@@ -22,11 +22,13 @@ class BeginnerStep(TypedDict):
     """A step of a beginner's solution in JSON output."""
 
     case: str
+    code: str
     explanation: str
     lengths: SolutionLengths
     moves: str
     state: str
     title: str
+    values: dict[str, Any]
 
 
 class BeginnerStage(TypedDict):
@@ -60,7 +62,9 @@ class CfopStage(TypedDict):
     case: NotRequired[list[str] | None]
     lengths: SolutionLengths
     moves: str
+    pairs: list[str]
     part: str
+    places: NotRequired[list[str] | None]
     running: SolutionLengths
     sheet: NotRequired[str | None]
     skipped: bool
@@ -97,6 +101,7 @@ class SolveAnswer(TypedDict):
     optimal: NotRequired[bool | None]
     phases: NotRequired[list[str] | None]
     rotation: NotRequired[str | None]
+    setup: NotRequired[str | None]
     solution: NotRequired[str | None]
     twizzle: NotRequired[str | None]
 
@@ -114,7 +119,10 @@ class PuzzleAnswer(TypedDict):
     nodes: NotRequired[int | None]
     optimal: NotRequired[bool | None]
     puzzle: str
+    setup: NotRequired[str | None]
     solution: NotRequired[str | None]
+    stage_lengths: NotRequired[list[int] | None]
+    stage_names: NotRequired[list[str] | None]
     stages: NotRequired[list[str] | None]
     twizzle: NotRequired[str | None]
 
@@ -152,6 +160,14 @@ class DistributionAnswer(TypedDict):
     states: int
 
 
+class ReviewStageName(TypedDict):
+    """A stage as data, for titles in other languages."""
+
+    case: NotRequired[list[str] | None]
+    pairs: list[str]
+    part: str
+
+
 class ReviewMend(TypedDict):
     """An edit of one move that solves the cube, or reaches a later stage, in JSON."""
 
@@ -159,6 +175,7 @@ class ReviewMend(TypedDict):
     edit: str
     instead: NotRequired[str | None]
     last_stage: NotRequired[str | None]
+    last_stage_name: NotRequired[ReviewStageName | None]
     line: NotRequired[int | None]
     move: int
     solves: bool
@@ -177,12 +194,14 @@ class ReviewStage(TypedDict):
     least_htm: NotRequired[int | None]
     least_is_proven: bool
     lost_htm: int
+    name: ReviewStageName
     qtm: int
     stage: str
     state: str
     stm: int
     total_htm: int
     turns: str
+    written: NotRequired[str | None]
 
 
 class ReviewUnfinished(TypedDict):

@@ -1,5 +1,5 @@
 // A hook for questions to the server: the newest answer of a question that changes as its inputs do.
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ProblemError } from "./client";
 
 /** The state of a question. */
@@ -9,6 +9,14 @@ export interface Answer<T> {
   isLoading: boolean;
   /** Whether `value` still answers the question before, while the new one is open. */
   isStale: boolean;
+}
+
+/** The questions that have no answer, each with a function that asks it again. */
+const unanswered = new Set<() => void>();
+
+/** Asks all questions again that have no answer. */
+export function askAgain(): void {
+  for (const ask of [...unanswered]) ask();
 }
 
 /**
@@ -21,6 +29,13 @@ export function useAnswer<T>(
   delay = 0,
 ): Answer<T> {
   const [answer, setAnswer] = useState({ key, value: null as T | null, problem: null as ProblemError | null, isLoading: key !== null });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (answer.problem === null) return;
+    const ask = () => setAttempt((attempt) => attempt + 1);
+    unanswered.add(ask);
+    return () => void unanswered.delete(ask);
+  }, [answer.problem]);
   // A layout effect runs before the next frame is drawn, so a pasted scramble is asked at once.
   useLayoutEffect(() => {
     if (key === null) {
@@ -44,15 +59,15 @@ export function useAnswer<T>(
       clearTimeout(timer as number | undefined);
       control.abort();
     };
-  }, [key]);
+  }, [key, attempt]);
   const { value, problem, isLoading } = answer;
   return { value, problem, isLoading, isStale: answer.key !== key };
 }
 
-/** Returns an error of any kind as a problem: without a server, the browser says why (a `TypeError` of `fetch`). */
+/** Returns an error of any kind as a problem: without a server, the browser throws a `TypeError`. */
 export function asProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  const title = error instanceof TypeError ? "No answer" : "Error";
-  return new ProblemError({ type: "about:blank", title, status: 0, code: "no-answer", detail });
+  const code = error instanceof TypeError ? "no-answer" : "failed";
+  return new ProblemError({ type: "about:blank", title: code, status: 0, code, detail });
 }

@@ -2,14 +2,24 @@
 // transport.ts. Requests and responses are those of the server, so that the rest of the page is the same.
 import { type AskOptions, Client, CubiformError, type Request as Question } from "cubiform";
 import { client, tableSet } from "../site/client";
+import type { Abilities } from "./abilities";
 import type { Problem } from "./client";
 
 /** The server that answers what the browser has no tables or no memory for; empty for none. A choice of the build. */
 const SERVER = (import.meta.env["VITE_SERVER"] as string | undefined) ?? "";
 
-export const hasLargeTables: boolean = SERVER !== "";
-
 export const serverHost: string | null = SERVER === "" ? null : new URL(SERVER).host;
+
+/**
+ * Returns what the workers and the server behind them can answer. Workers fill the tables of every goal; those of optimal
+ * solutions and of the 4x4x4 are too large for a browser.
+ */
+export async function loadAbilities(): Promise<Abilities> {
+  const own: Abilities = { version: __VERSION__, goals: null, four: [], optimal: false };
+  if (SERVER === "") return own;
+  const response = await fetch(`${SERVER}/v1/server`);
+  return response.ok ? { ...((await response.json()) as Abilities), version: __VERSION__, goals: null } : own;
+}
 
 /** Writes the options as JSON, so that numbers stay numbers. */
 export const writeQuery = (options: Record<string, unknown>): string => encodeURIComponent(JSON.stringify(options));

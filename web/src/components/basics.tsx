@@ -1,9 +1,10 @@
 // Small parts that all screens use: swatches, copying, problems, fields.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ProblemError } from "../api/client";
 import type { Color } from "../cube/colors";
 import { strings } from "../i18n";
+
+export { LoadFailure, ProblemText } from "./problem";
 
 /** A square of a cube's colour with its letter, and its name for screen readers. */
 export function Swatch({ color, isNamed = true }: { color: Color; isNamed?: boolean }) {
@@ -75,44 +76,6 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
         {result === "copied" ? common.copied : result === "failed" ? common.notCopied : ""}
       </span>
     </span>
-  );
-}
-
-/** The message that a part of the page could not be loaded, with a button that loads the page again. */
-export function LoadFailure({ error }: { error: unknown }) {
-  const { common } = strings.value;
-  return (
-    <div class="problem" role="alert">
-      <p>{common.notLoaded}</p>
-      <p class="quiet">{error instanceof Error ? error.message : String(error)}</p>
-      <button type="button" onClick={() => location.reload()}>
-        {common.reload}
-      </button>
-    </div>
-  );
-}
-
-/**
- * An error, as the server words it, or as the browser does if the server does not answer. With the text that was sent, the place of the error is marked in it. `id` lets the input
- * name it as its description.
- */
-export function ProblemText({ error, text, id }: { error: ProblemError; text?: string; id?: string }) {
-  const { common } = strings.value;
-  const { detail, status, title, position } = error.problem;
-  const isUnanswered = status === 0 && title === "No answer";
-  const line = text?.split("\n")[(position?.line ?? 1) - 1];
-  const column = position?.column;
-  return (
-    <div class="problem" role="alert" id={id}>
-      {isUnanswered ? [common.noServer, detail].filter((text) => text !== "").join(" ") : detail}
-      {line !== undefined && column !== undefined && column !== null && (
-        <pre class="marked">
-          {line.slice(0, column - 1)}
-          <mark>{line.slice(column - 1, column) || " "}</mark>
-          {line.slice(column)}
-        </pre>
-      )}
-    </div>
   );
 }
 

@@ -42,7 +42,7 @@ export function CubePicture({ facelets }: { facelets: string }) {
   });
   return (
     <svg class="cube-picture" viewBox="0 0 100 100" role="img" aria-label={strings.value.common.cubeOf(strings.value.common.colors.green)}>
-      <polygon points="50,0 93.3,25 93.3,75 50,100 6.7,75 6.7,25" fill="#111" />
+      <polygon points="50,0 93.3,25 93.3,75 50,100 6.7,75 6.7,25" fill="var(--cube-body)" />
       {stickers}
     </svg>
   );

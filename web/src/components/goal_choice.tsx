@@ -1,12 +1,15 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { hasGoal } from "../api/abilities";
 import { useAnswer } from "../api/answer";
-import { api, ask } from "../api/client";
+import { api, ask, type Schemas } from "../api/client";
 import { strings } from "../i18n";
+import { type Described, wordsOf } from "../i18n/problems";
 import { Field } from "./basics";
 
-/** The named goals. The last three have tables of their own, which a server fills only if it is told to. */
+/** The named goals. Some have tables of their own, which a server fills only if it is told to. */
 const NAMED = ["std", "pseudo", "pair", "pseudo_pair", "eo", "roux", "petrus", "zz"] as const;
+type GoalName = (typeof NAMED)[number];
 const isNamed = (goal: string) => NAMED.some((name) => name === goal);
 
 /** The expression with which the box opens. */
@@ -25,12 +28,13 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
     setOpen(!isNamed(goal));
     setOthers((others) => others + 1);
   }, [goal]);
+  const missing = NAMED.filter((name) => !hasGoal(name));
   const send = (goal: string) => {
     sent.current = goal;
     onChange(goal);
   };
   return (
-    <div class="row goal">
+    <div class="row goal no-print">
       <Field label={common.goal}>
         <select
           value={isOpen ? "own" : goal}
@@ -42,15 +46,29 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
           }}
         >
           {NAMED.map((name) => (
-            <option key={name} value={name}>
-              {common.goals[name]}
+            <option key={name} value={name} disabled={missing.includes(name)}>
+              {missing.includes(name) ? common.notHere(common.goals[name]) : common.goals[name]}
             </option>
           ))}
           <option value="own">{common.ownGoal}</option>
         </select>
       </Field>
+      {missing.length > 0 && <MissingGoals names={missing} />}
       {isOpen && <Expression key={others} goal={isNamed(goal) ? EXAMPLE : goal} shown={goal} onChange={send} />}
     </div>
+  );
+}
+
+/** Why some goals cannot be chosen, and how to change that. */
+function MissingGoals({ names }: { names: readonly GoalName[] }) {
+  const { common } = strings.value;
+  return (
+    <details class="quiet no-print goal-missing">
+      <summary>{common.goalsMissing(names.map((name) => common.goals[name]).join(common.listComma))}</summary>
+      <p>
+        {common.goalsMissingHow} <code class="moves">cubiform serve --goals {["std", ...names.filter((name) => name !== "std")].join(",")}</code>
+      </p>
+    </details>
   );
 }
 
@@ -84,10 +102,16 @@ function Expression({ goal, shown, onChange }: { goal: string; shown: string; on
       <div id={id} aria-live="polite">
         {error && (
           <span class="problem">
-            {error.message} ({common.atColumn(error.column)})
+            {wordsOf(describe(error, text), strings.value)} ({common.atColumn(error.column)})
           </span>
         )}
       </div>
     </div>
   );
+}
+
+/** Returns the error of a checked text as a problem, with the token that it is about. */
+export function describe({ code, message, column, length }: Schemas["CheckError"], text: string): Described {
+  const token = Array.from(text).slice(column - 1, column - 1 + length).join("");
+  return { code, detail: message, values: { token } };
 }

@@ -30,3 +30,13 @@ export const FACE_COLORS: Record<string, Color> = {
 export function colorOfLetter(letter: string): Color | undefined {
   return COLORS.find((color) => LETTERS[color] === letter);
 }
+
+/** The colour on the opposite face. */
+export const OPPOSITE: Record<Color, Color> = {
+  white: "yellow",
+  yellow: "white",
+  orange: "red",
+  red: "orange",
+  green: "blue",
+  blue: "green",
+};

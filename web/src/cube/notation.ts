@@ -11,3 +11,7 @@ export const withoutComments = (moves: string): string =>
 
 /** Joins moves, leaving out empty ones. */
 export const sequence = (...moves: string[]): string => moves.filter((part) => part !== "").join(" ");
+
+/** Returns the number of moves (HTM) in a text of moves: a rotation is none, a slice two. */
+export const lengthOf = (moves: string): number =>
+  moves.split(/\s+/).reduce((sum, move) => sum + (move === "" || /^[xyz]/.test(move) ? 0 : /^[MES]/.test(move) ? 2 : 1), 0);

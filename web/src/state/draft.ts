@@ -1,15 +1,16 @@
 // Texts that are typed: shown at once, and put into the address of the page when the typing pauses.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { parameter, setParameters } from "./route";
+import { parameter, takeStep, typeParameters } from "./route";
 
 /** A text that is being typed, and the function that changes it. */
 export type Draft = [text: string, change: (text: string, event?: Event) => void];
 
 /**
- * A parameter of the address that follows an input `delay` milliseconds after its last change, and a pasted text at once.
- * `others` are parameters that lose their meaning with the text, and are removed with it.
+ * A parameter of the address that follows an input `delay` milliseconds after its last change, and a pasted text at once, as a
+ * step of its own.
+ * `also` returns the parameters that change with the text, such as those that lose their meaning.
  */
-export function useDraft(name: string, delay = 250, others: readonly string[] = []): Draft {
+export function useDraft(name: string, delay = 250, also: (text: string) => Record<string, string> = () => ({})): Draft {
   const committed = parameter(name);
   const [draft, setDraft] = useState({ text: committed, committed });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -20,13 +21,12 @@ export function useDraft(name: string, delay = 250, others: readonly string[] = 
   const change = (text: string, event?: Event) => {
     setDraft({ text, committed });
     clearTimeout(timer.current);
-    const commit = () => {
-      const removed = Object.fromEntries(others.map((other) => [other, ""]));
-      if (text !== parameter(name)) setParameters({ ...removed, [name]: text });
+    const commit = (change: typeof takeStep) => {
+      if (text !== parameter(name)) change({ ...also(text), [name]: text });
     };
     const isTyped = event instanceof InputEvent && event.inputType !== "insertFromPaste" && event.inputType !== "insertFromDrop";
-    if (isTyped) timer.current = setTimeout(commit, delay);
-    else commit();
+    if (isTyped) timer.current = setTimeout(() => commit(typeParameters), delay);
+    else commit(takeStep);
   };
   return [shown, change];
 }

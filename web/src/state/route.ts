@@ -2,11 +2,14 @@
 // shared as a link; the fragment is never sent to the server.
 import { computed, effect, signal } from "@preact/signals";
 
-/** The screens that have tabs. */
+/** The screens that have a tab. */
 export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+export type Tab = (typeof TABS)[number];
+
 /** The screens that are reached from Train. */
 const PRACTICES = ["drill", "cube"] as const;
-const SCREENS = [...TABS, ...PRACTICES] as const;
+
+export const SCREENS = [...TABS, "help", ...PRACTICES] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** Returns the tab of a screen. */
@@ -67,6 +70,15 @@ export function setParameters(changes: Record<string, string>, asker: Screen = r
 /** Changes parameters as `setParameters` does, as a step of its own: Back of the browser undoes it. */
 export function takeStep(changes: Record<string, string>, asker: Screen = route.peek().screen): void {
   change(changes, asker, true);
+}
+
+/** The address after the last change by typing. */
+let typed = "";
+
+/** Changes parameters by typing. All changes of a text together are one step. */
+export function typeParameters(changes: Record<string, string>): void {
+  change(changes, route.peek().screen, location.hash !== typed);
+  typed = location.hash;
 }
 
 function change(changes: Record<string, string>, asker: Screen, isStep: boolean): void {

@@ -58,7 +58,9 @@ impl From<EngineError> for Error {
                 .code("table-not-built")
                 .value("table", table)
                 .hint(format!("build it with: cubiform tables build {table}")),
-            EngineError::Build(BuildError::NotFilled { .. }) => created.code("table-not-filled"),
+            EngineError::Build(BuildError::NotFilled { goal }) => {
+                created.code("table-not-filled").value("goal", goal)
+            }
             EngineError::NoOptimalTable => created
                 .code("table-not-built")
                 .value("table", "optimal-small")

@@ -1,5 +1,7 @@
 //! The row of a line that cannot be read, as JSON.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::BadLine;
@@ -23,6 +25,10 @@ pub struct BadRow {
         schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")
     )]
     pub error: String,
+    /// The parts of the error, for translations: `reason` is its stable short name. Absent if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(example = json!({"reason": "not-a-move", "token": "Q"})))]
+    values: BTreeMap<&'static str, String>,
 }
 
 impl BadRow {
@@ -34,6 +40,7 @@ impl BadRow {
             line,
             column: bad.column as u64,
             error: bad.to_string(),
+            values: bad.fault.by_name(),
         }
     }
 }

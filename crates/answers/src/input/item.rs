@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use cubiform_cube::Cube;
+use cubiform_cube::fault::Fault;
 
 use crate::error::Error;
 use crate::input::numbered;
@@ -59,14 +60,14 @@ pub enum Content {
 }
 
 impl Content {
-    /// Returns the content of a line or an argument, which may be numbered: `1. R U`.
+    /// Returns the content of a line or an argument, which may be numbered, `1. R U`, or begin with a time, `12.34   R U`.
     pub fn of_line(text: String) -> Content {
         match numbered::read(&text) {
             Some(numbered) => {
                 let (id, scramble, column) = (numbered.id.into(), numbered.cube.into(), numbered.column);
                 Content::Cell { id, scramble, column }
             }
-            None => Content::Text(text),
+            None => Content::Text(numbered::without_time(&text).unwrap_or(text)),
         }
     }
 }
@@ -84,6 +85,8 @@ pub struct BadLine {
     pub is_state: bool,
     /// The error message, with a remedy.
     pub message: String,
+    /// The reason as data, if it is one of the text of a cube.
+    pub fault: Box<Fault>,
 }
 
 impl fmt::Display for BadLine {
@@ -111,7 +114,7 @@ impl fmt::Display for BadLine {
 impl From<BadLine> for Error {
     /// Returns the error of the parameter `scramble`.
     fn from(bad: BadLine) -> Error {
-        let error = Error::usage("scramble", bad.message).code("unreadable-cube");
+        let error = Error::usage("scramble", bad.message).code("unreadable-cube").reason(*bad.fault);
         if bad.is_state { error } else { error.at(bad.line, bad.column) }
     }
 }

@@ -67,6 +67,25 @@ pub(super) fn read(line: &str) -> Option<NumberedLine<'_>> {
     Some(numbered)
 }
 
+/// Returns a line of csTimer's time list that was copied without its number, `12.34[comment]   R U`, with blanks for time, comment
+/// and date, so that columns do not change. Returns `None` for other lines.
+pub(super) fn without_time(line: &str) -> Option<String> {
+    let blanks = |text: &str| " ".repeat(text.chars().count());
+    let start = line.trim_start();
+    let (_, trimmed, after) = leading_time(start)?;
+    let after = leading_comment(after).map_or(after, |(_, after)| after);
+    let after = if trimmed { after.strip_prefix(')')? } else { after };
+    // Fewer blanks may stand between two columns.
+    if !after.starts_with(GAP) {
+        return None;
+    }
+    let (cube, date) = match after.rsplit_once(&format!("{GAP}@")) {
+        Some((cube, _)) => (cube, &after[cube.len()..]),
+        None => (after, ""),
+    };
+    Some(blanks(&line[..line.len() - after.len()]) + cube + &blanks(date))
+}
+
 /// Parses a leading time. Returns it with the rest of the text, and whether it is in brackets, as csTimer marks times
 /// that an average leaves out.
 fn leading_time(text: &str) -> Option<(Time, bool, &str)> {
@@ -110,6 +129,19 @@ mod tests {
         assert_eq!(parts("3. (R U)2 [F, D]"), Some(("3", None, "(R U)2 [F, D]", 3)));
         for line in ["R U", "1 R U", "1.5 R", "1,R U", "2R U", ". R", "12.34 R"] {
             assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn time_without_a_number_is_blanked() {
+        let blanked =
+            |line: &str| without_time(line).map(|text| (text.trim().to_string(), text.find(['R', 'U'])));
+        let read = |cube: &str, column: usize| Some((cube.to_string(), Some(column)));
+        assert_eq!(blanked("12.34[good]   R U F2"), read("R U F2", 14));
+        assert_eq!(blanked("12.34   U R"), read("U R", 8));
+        assert_eq!(blanked("(1:02.345[so so])   U R   @2024-01-02 03:04:05"), read("U R", 20));
+        for line in ["R U", "12.34 R", "12   R U", "12.34,R U", "12.34", ""] {
+            assert_eq!(blanked(line), None, "{line}");
         }
     }
 

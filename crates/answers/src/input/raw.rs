@@ -302,6 +302,7 @@ impl RawLines {
             column: fault.column + 1,
             is_state: false,
             message: fault.message,
+            fault: Box::default(),
         })
     }
 

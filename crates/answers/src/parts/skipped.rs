@@ -96,6 +96,7 @@ mod tests {
                 column: 3,
                 is_state: false,
                 message: "x".into(),
+                fault: Default::default(),
             };
             skipped.add(SkippedLine::new(row, None, &bad));
         }

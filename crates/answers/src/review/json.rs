@@ -1,10 +1,11 @@
 //! Reviews as JSON.
 
-use cubiform_cube::facelets;
-use cubiform_human::{Correction, Edit, Ending};
+use cubiform_cube::{Color, facelets};
+use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
 use super::reviewed::{ReviewedSolve, Row};
 use super::summary::Summary;
+use crate::solutions::pair_name;
 
 /// The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts
 /// quarter turns, and ETM counts rotations of the whole cube too.
@@ -106,6 +107,8 @@ pub struct StageObject {
     /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
     #[cfg_attr(feature = "schema", schema(example = 2))]
     lost_htm: u32,
+    /// The stage as data.
+    name: StageName,
     /// The length in quarter turns (QTM).
     #[cfg_attr(feature = "schema", schema(example = 8))]
     qtm: u32,
@@ -125,8 +128,39 @@ pub struct StageObject {
     #[cfg_attr(feature = "schema", schema(example = 13))]
     total_htm: u32,
     /// The moves of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "U R U' R' d R' U R"))]
+    #[cfg_attr(feature = "schema", schema(example = "U R U' R' Dw R' U R"))]
     turns: String,
+    /// The moves of the stage as the text has them, pauses and brackets left out; absent if a bracket that is repeated or inverted
+    /// has some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "U R U' R' d R' U R"))]
+    written: Option<String>,
+}
+
+/// A stage as data, for titles in other languages.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStageName))]
+pub struct StageName {
+    /// The set and the label of the case; null for a stage without a case.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    case: Option<[&'static str; 2]>,
+    /// The pairs that the stage solves, by the colours of their edges.
+    #[cfg_attr(feature = "schema", schema(example = json!(["white-red"])))]
+    pairs: Vec<String>,
+    /// `cross`, `pair`, `oll` or `pll`.
+    #[cfg_attr(feature = "schema", schema(example = "pair"))]
+    part: &'static str,
+}
+
+impl StageName {
+    /// Returns the name of a stage with this bottom colour.
+    fn new(stage: &ReviewedStage, color: Color) -> StageName {
+        StageName {
+            case: stage.case.map(|case| [case.set.name(), case.label]),
+            pairs: stage.pairs(color).iter().map(pair_name).collect(),
+            part: stage.kind.name(),
+        }
+    }
 }
 
 /// The moves after the last stage of an unsolved solve in JSON.
@@ -172,6 +206,8 @@ pub struct Mend {
     /// The last stage that the solve reaches with the edit.
     #[cfg_attr(feature = "schema", schema(example = "PLL Ua"))]
     last_stage: Option<String>,
+    /// The last stage that the solve reaches with the edit, as data.
+    last_stage_name: Option<StageName>,
     /// The line of the move in the text, counted from 1.
     #[cfg_attr(feature = "schema", schema(example = 5))]
     line: Option<usize>,
@@ -209,7 +245,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         Ending::Unsolved => ("unsolved", None),
     };
     let has_end = reviewed.ending != Ending::Solved;
-    let stages = reviewed.rows.iter().filter(|row| row.part.is_some());
+    let stages = reviewed.rows.iter().filter(|row| row.part.is_some()).zip(&review.stages);
     let unfinished = reviewed.rows.iter().find(|row| row.part.is_none());
     let mends = || reviewed.corrections.iter().map(|one| mend(reviewed, one)).collect();
     Object {
@@ -225,7 +261,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         time: reviewed.solve.time,
         tps: reviewed.tps().map(rounded),
         etps: reviewed.solve.time.map(|time| rounded(f64::from(total.etm) / time)),
-        stages: stages.map(|row| stage(reviewed, row)).collect(),
+        stages: stages.map(|(row, reached)| stage(reviewed, row, reached)).collect(),
         end: has_end.then(|| facelets::format(&review.end)),
         missing_move: has_end.then_some(missing),
         unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
@@ -243,8 +279,10 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-fn stage(reviewed: &ReviewedSolve, row: &Row) -> StageObject {
+fn stage(reviewed: &ReviewedSolve, row: &Row, reached: &ReviewedStage) -> StageObject {
     StageObject {
+        name: StageName::new(reached, reviewed.review.color),
+        written: reviewed.written(row.turns.clone()),
         stage: row.title.clone(),
         case: row.case.map(|case| case.to_string()),
         turns: reviewed.review.text_of(row.turns.clone()),
@@ -293,5 +331,9 @@ fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
         solves: correction.review.is_solved(),
         stages: correction.review.stages.len(),
         last_stage: correction.review.stages.last().map(|stage| stage.title()),
+        last_stage_name: {
+            let review = &correction.review;
+            review.stages.last().map(|stage| StageName::new(stage, review.color))
+        },
     }
 }

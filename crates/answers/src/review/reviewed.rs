@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cubiform_cube::Algorithm;
-use cubiform_cube::notation::Base;
+use cubiform_cube::notation::{Base, Turn};
 use cubiform_human::cases::Case;
 use cubiform_human::{CfopSolver, Correction, Ending, Lengths, Request, Review, Solution, StageKind};
 use cubiform_solvers::cfop::Analyzer;
@@ -210,6 +210,19 @@ impl ReviewedSolve {
     pub fn move_number(&self, turn: usize) -> usize {
         let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
         self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
+    }
+
+    /// Returns moves as the text of the solve has them; `None` if it does not have them one after the other, as with a bracket
+    /// that is repeated or inverted.
+    pub fn written(&self, turns: Range<usize>) -> Option<String> {
+        let places = self.solve.places.get(turns.clone())?;
+        let written = self.solve.written.get(turns.clone())?;
+        let is_meant = |(text, turn): (&String, &Turn)| {
+            Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns() == [*turn])
+        };
+        let are_in_order = places.is_sorted_by(|a, b| a < b);
+        let are_meant = written.iter().zip(&self.review.turns[turns]).all(is_meant);
+        (are_in_order && are_meant).then(|| written.join(" "))
     }
 
     /// Returns the line and column of a move. The index after the last move gives the end of the last move.

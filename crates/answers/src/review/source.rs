@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::Algorithm;
+use cubiform_cube::fault::Faulty;
 
 use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::Error;
@@ -25,6 +26,8 @@ pub struct Solve {
     pub time: Option<f64>,
     /// The line and column of each move in its source.
     pub places: Vec<(usize, usize)>,
+    /// Each move as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the inversion.
+    pub written: Vec<String>,
     /// The name of the file, if the solve is from one.
     pub file: Option<Arc<str>>,
     /// The first line of the solve in its file, counted from 1.
@@ -53,6 +56,19 @@ pub struct Source {
 
 /// The advice on how to give a solution on the command line.
 pub const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
+
+/// Returns the move at a line and a column, both from 1, as a text has it: from its letter, or the number before it, to the last
+/// number or apostrophe after it.
+fn written_at(text: &str, (line, column): (usize, usize)) -> String {
+    let rest = text.lines().nth(line - 1).unwrap_or_default().chars().skip(column - 1);
+    let mut has_letter = false;
+    let is_of_move = |c: &char| match c {
+        'w' | 'W' => true,
+        c if c.is_ascii_alphabetic() => !std::mem::replace(&mut has_letter, true),
+        c => c.is_ascii_digit() || "'’‘′´`-".contains(*c),
+    };
+    rest.take_while(is_of_move).collect()
+}
 
 impl Source {
     /// Creates the source of an argument of the command. Its errors are usage errors, with advice for the command line.
@@ -140,7 +156,7 @@ impl Source {
     }
 
     fn empty(&self, message: &str) -> Error {
-        self.with_hint(self.failure(message.into()))
+        self.with_hint(self.failure(message.into()).code("no-solution"))
     }
 
     /// Builds the solve of a reconstruction that has its scramble.
@@ -155,7 +171,7 @@ impl Source {
                      cubiform review \"SCRAMBLE\" FILE"
                 }
             };
-            return Err(self.fault(reconstruction.line, None, message));
+            return Err(self.fault(reconstruction.line, None, message).code("no-scramble"));
         };
         let scramble = self.scramble("solution", part, reconstruction.line)?;
         self.with_scramble(scramble, reconstruction)
@@ -172,13 +188,14 @@ impl Source {
             carried: Vec::new(),
         });
         read.map_err(|bad| {
+            let fault = (*bad.fault).clone();
             let what = if bad.is_state { "the cube" } else { "the scramble" };
             if part.is_from_link {
                 let message = format!("{what}, column {}: {}", bad.column, bad.message);
-                return self.fault(line, None, &message).about(parameter);
+                return self.fault(line, None, &message).about(parameter).reason(fault);
             }
             let column = bad.column + if bad.line == 1 { blanks } else { 0 };
-            match self.origin {
+            let error = match self.origin {
                 Origin::Argument => self.failure(format!("{what}: {}", bad.message)).about(parameter),
                 Origin::Request => {
                     let message = match parameter {
@@ -191,7 +208,8 @@ impl Source {
                 Origin::File(_) | Origin::Stdin => {
                     self.fault(part.line + bad.line - 1, Some(column), &format!("{what}: {}", bad.message))
                 }
-            }
+            };
+            error.reason(fault)
         })
     }
 
@@ -210,7 +228,8 @@ impl Source {
             if let cubiform_cube::notation::ParseErrorKind::WrongBracket { line, .. } = &mut error.kind {
                 *line += part.line - 1;
             }
-            self.fault(error.line + part.line - 1, Some(error.column), &error.message())
+            let fault = self.fault(error.line + part.line - 1, Some(error.column), &error.message());
+            fault.reason(error.fault())
         })?;
         if algorithm.turns().is_empty() {
             let message = "the solution is empty";
@@ -219,6 +238,7 @@ impl Source {
                 Some(_) => self.with_hint(self.fault(reconstruction.line, None, message)),
             });
         }
+        let written = places.iter().map(|place| written_at(&part.text, *place)).collect();
         let offset = if part.is_from_link { 0 } else { part.line - 1 };
         let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
         let file = self.name();
@@ -228,6 +248,7 @@ impl Source {
             algorithm,
             time: reconstruction.time,
             places,
+            written,
             file,
             line: reconstruction.line,
         })
@@ -246,12 +267,15 @@ impl Source {
                 all.len(),
                 if matches!(self.origin, Origin::Request) { "" } else { " argument" }
             );
-            return Err(self.fault(all[1].line, None, &message));
+            return Err(self.fault(all[1].line, None, &message).code("several-solves"));
         }
         let Some(reconstruction) = all.into_iter().next() else {
             // The error for words that are not moves includes their place.
             return match Algorithm::parse(&self.text) {
-                Err(error) => Err(self.fault(error.line, Some(error.column), &error.message())),
+                Err(error) => {
+                    let fault = self.fault(error.line, Some(error.column), &error.message());
+                    Err(fault.reason(error.fault()))
+                }
                 Ok(_) if matches!(self.origin, Origin::Stdin) => {
                     Err(self.empty("the solution is empty: standard input has no moves"))
                 }

@@ -2,6 +2,7 @@
 //! read cubes.
 
 use cubiform_cube::cube_text::{CubeText, Form};
+use cubiform_cube::fault::Faulty;
 use cubiform_cube::notation::ParseErrorKind;
 use cubiform_cube::puzzle::PuzzleTextError;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
@@ -122,6 +123,7 @@ pub fn read_line<T>(
         column: column + 1,
         is_state: false,
         message,
+        fault: Box::default(),
     };
     let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
@@ -142,8 +144,8 @@ pub fn read_line<T>(
         return match parse(&moves) {
             Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(moves), read)),
             Ok((Form::Facelets | Form::Reid, read)) => Ok((id, ScrambleText::State(moves), read)),
-            Err(PuzzleTextError::State(message)) => {
-                Err(BadLine { is_state: true, ..bad(fields.column, message) })
+            Err(PuzzleTextError::State { message, fault }) => {
+                Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
             }
             Err(PuzzleTextError::Moves(error)) => {
                 let quoted = moves.escape_debug().to_string();
@@ -152,7 +154,7 @@ pub fn read_line<T>(
                     error.column,
                     error.message()
                 );
-                Err(bad(fields.column, message))
+                Err(BadLine { fault: Box::new(error.fault()), ..bad(fields.column, message) })
             }
         };
     }
@@ -161,8 +163,8 @@ pub fn read_line<T>(
         Ok((Form::Facelets | Form::Reid, read)) => {
             Ok((id, ScrambleText::State(fields.cube.into_owned()), read))
         }
-        Err(PuzzleTextError::State(message)) => {
-            Err(BadLine { is_state: true, ..bad(fields.column, message) })
+        Err(PuzzleTextError::State { message, fault }) => {
+            Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
         }
         Err(PuzzleTextError::Moves(mut error)) => {
             // Convert places in the text to places in the line. An argument may have several lines.
@@ -170,7 +172,7 @@ pub fn read_line<T>(
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
                 (*line, *column) = fields.place(*line, *column);
             }
-            Err(BadLine { line, ..bad(column - 1, error.message()) })
+            Err(BadLine { line, fault: Box::new(error.fault()), ..bad(column - 1, error.message()) })
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Solutions of a person: by CFOP or by the beginner's method, stage by stage, with links to players.
 
-use cubiform_cube::{Cube, facelets};
-use cubiform_human::{Lengths, Solution, Stage, StageKind, Step, explain};
+use std::collections::BTreeMap;
+
+use cubiform_cube::{Color, Cube, facelets};
+use cubiform_human::{Lengths, PiecePlace, Solution, Stage, StageKind, Step, explain, pair_places};
 
 #[cfg(feature = "schema")]
 use crate::examples;
@@ -32,9 +34,14 @@ impl ByHand {
         self.solution.lengths()
     }
 
+    /// Returns the moves that lead from the solved cube to the given one: its scramble, or else the inverse of the solution.
+    pub(super) fn setup(&self) -> String {
+        self.setup.clone().unwrap_or_else(|| self.solution.setup())
+    }
+
     /// Returns links to players: twizzle and alg.cubing.net.
     pub fn links(&self) -> [String; 2] {
-        let setup = self.setup.clone().unwrap_or_else(|| self.solution.setup());
+        let setup = self.setup();
         let solution = self.solution.to_string();
         [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
     }
@@ -131,6 +138,13 @@ pub(super) struct CfopStageObject {
     /// The set and the number or letters of the case; null for a stage without a case.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
     case: Option<[&'static str; 2]>,
+    /// The pairs that the moves solve, by the colours of their edges; the pair of the stage is the first.
+    #[cfg_attr(feature = "schema", schema(example = json!(["green-red"])))]
+    pairs: Vec<String>,
+    /// The places of the corner and the edge of the pair before the moves: `slot`, `top` (the top layer) or `lower` (another
+    /// slot); null for other stages.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["top", "slot"])))]
+    places: Option<[&'static str; 2]>,
     /// Whether the stage was solved already by the moves before it.
     #[cfg_attr(feature = "schema", schema(example = false))]
     skipped: bool,
@@ -149,12 +163,19 @@ pub(super) struct CfopStageObject {
     state: String,
 }
 
-impl From<&Stage> for CfopStageObject {
-    fn from(stage: &Stage) -> CfopStageObject {
+impl CfopStageObject {
+    /// Returns the object of a stage of a solution with the bottom colour `color`, which begins at the cube `before`.
+    fn new(stage: &Stage, before: &Cube, color: Color) -> CfopStageObject {
+        let places = match stage.kind {
+            StageKind::Pair { colors } => pair_places(before, colors, color),
+            _ => None,
+        };
         CfopStageObject {
             part: stage.kind.name(),
             title: stage.title.clone(),
             case: stage.case.map(|case| [case.set.name(), case.label]),
+            pairs: stage.pairs.iter().map(pair_name).collect(),
+            places: places.map(|places| places.map(PiecePlace::name)),
             skipped: stage.is_skipped(),
             sheet: stage.sheet,
             moves: stage.text(),
@@ -165,15 +186,24 @@ impl From<&Stage> for CfopStageObject {
     }
 }
 
+/// Returns the name of a pair by the colours of its edge: `green-red`.
+pub(crate) fn pair_name([first, second]: &[Color; 2]) -> String {
+    format!("{}-{}", first.name(), second.name())
+}
+
 impl From<&ByHand> for CfopObject {
     fn from(by_hand: &ByHand) -> CfopObject {
         let (solution, [twizzle, alg_cubing_net]) = (&by_hand.solution, by_hand.links());
+        let states = std::iter::once(&by_hand.cube).chain(solution.stages.iter().map(|stage| &stage.state));
+        let stages = solution.stages.iter().zip(states);
         CfopObject {
             color: solution.color.name(),
             inspection: solution.inspection_name(),
             lengths: solution.lengths().into(),
             effort: f64::from(solution.hand_effort()) / 100.0,
-            stages: solution.stages.iter().map(CfopStageObject::from).collect(),
+            stages: stages
+                .map(|(stage, before)| CfopStageObject::new(stage, before, solution.color))
+                .collect(),
             explanation: by_hand.explanation(),
             twizzle,
             alg_cubing_net,
@@ -257,6 +287,12 @@ pub(super) struct StepObject {
         )
     )]
     explanation: String,
+    /// A stable short name of the situation, for translations.
+    #[cfg_attr(feature = "schema", schema(example = "cross-edge"))]
+    code: &'static str,
+    /// The parts of the situation by name: pieces by their colours, places by their faces, turns as in moves (empty for none).
+    #[cfg_attr(feature = "schema", schema(example = json!({"piece": "white-red", "place": "UL", "sticker": "U"})))]
+    values: BTreeMap<&'static str, String>,
     /// The moves: face turns, after a rotation of the whole cube if one is useful.
     #[cfg_attr(feature = "schema", schema(example = "y' U F2"))]
     moves: String,
@@ -289,6 +325,8 @@ impl From<&Step> for StepObject {
             title: step.title.clone(),
             case: step.case.clone(),
             explanation: step.explanation.clone(),
+            code: step.situation.code,
+            values: step.situation.values.iter().cloned().collect(),
             moves: step.text(),
             lengths: step.lengths.into(),
             state: facelets::format(&step.state),

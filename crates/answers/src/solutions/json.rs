@@ -47,6 +47,10 @@ pub struct ThreeObject<'a> {
     /// The stages of a beginner's solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     beginner: Option<Box<BeginnerObject>>,
+    /// The moves that lead from the solved cube to the given one; absent if links are not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    setup: Option<String>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
@@ -99,6 +103,17 @@ pub struct OtherObject<'a> {
     /// The CPU time of the search in milliseconds; null if the state is not solved.
     #[cfg_attr(feature = "schema", schema(example = 0.021, minimum = 0))]
     cpu_ms: Option<f64>,
+    /// The names of the stages; absent if they have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = json!(["centres on axis"])))]
+    stage_names: Option<Vec<&'a str>>,
+    /// The number of moves of each stage, in `metric`; absent if the stages have no names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(example = json!([7])))]
+    stage_lengths: Option<Vec<usize>>,
+    /// The moves that lead from the solved puzzle to the given state; null if the state is not solved.
+    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    setup: Option<&'a str>,
     /// A link to a player; null if the state is not solved.
     #[cfg_attr(
         feature = "schema",
@@ -152,6 +167,11 @@ impl Row {
                 solution,
                 length,
                 stages: solved.map(phases),
+                stage_names: solved.and_then(Solved::phase_names),
+                stage_lengths: solved
+                    .filter(|solved| solved.phase_names().is_some())
+                    .map(|solved| solved.phases.iter().map(|phase| phase.length).collect()),
+                setup: solved.and_then(|solved| solved.setup.as_deref()),
                 beam: solved.and_then(|solved| solved.beam),
                 optimal: optimal.filter(|optimal| *optimal),
                 nodes,
@@ -176,6 +196,7 @@ impl Row {
             phases: solved.filter(|solved| solved.phases.len() > 1).map(phases),
             cfop: by_hand(Method::Cfop).map(|by_hand| Box::new(by_hand.into())),
             beginner: by_hand(Method::Beginner).map(|by_hand| Box::new(by_hand.into())),
+            setup: solved.filter(|_| question.request.links).and_then(Solved::setup),
             twizzle,
             nodes,
             cpu_ms,

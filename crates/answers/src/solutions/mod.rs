@@ -12,6 +12,7 @@ pub(crate) mod three;
 
 pub use answer::{Event, answer, engine};
 pub use by_hand::ByHand;
+pub(crate) use by_hand::pair_name;
 pub(crate) use engine::not_solved;
 pub use engine::{Engine, LineSolver};
 pub use json::{OtherObject, SolutionObject, ThreeObject};

@@ -78,6 +78,7 @@ fn solved<P: ScramblePuzzle>(given: &ParsedState<P>, solution: &Solution<P>) -> 
         ..Solved::default()
     };
     solved.link = Some(twizzle_of(P::PUZZLE.size(), &setup, &solved.stage_lines(false).join("\n")));
+    solved.setup = Some(setup);
     solved
 }
 

@@ -34,6 +34,8 @@ pub struct Solved {
     pub beam: Option<usize>,
     /// The CPU time of the search.
     pub cpu: Duration,
+    /// The moves that lead from the solved state to the given one, where there is a link.
+    pub setup: Option<String>,
     /// A link to a player.
     pub link: Option<String>,
     /// The solution of a person, which has stages instead of phases.
@@ -51,6 +53,17 @@ pub struct Phase {
 }
 
 impl Solved {
+    /// Returns the moves that lead from the solved state to the given one, if they are known.
+    pub(super) fn setup(&self) -> Option<String> {
+        self.setup.clone().or_else(|| self.by_hand.as_ref().map(ByHand::setup))
+    }
+
+    /// Returns the names of the phases, if they have any.
+    pub(super) fn phase_names(&self) -> Option<Vec<&str>> {
+        let names: Vec<&str> = self.phases.iter().filter_map(|phase| phase.name.as_deref()).collect();
+        (!names.is_empty() && names.len() == self.phases.len()).then_some(names)
+    }
+
     /// Returns the CPU time in milliseconds, rounded to microseconds.
     pub fn cpu_ms(&self) -> f64 {
         (self.cpu.as_secs_f64() * 1e6).round() / 1e3

@@ -165,6 +165,7 @@ fn with_faces(
         }
         let mut names = names.into_iter();
         let phase = |phase: &Vec<_>| Phase { moves: to_wca(phase), length: phase.len(), name: names.next() };
+        let setup = setup(question, scramble, &moves);
         Solved {
             moves: moves.to_string(),
             rotation: rotation.to_string(),
@@ -173,26 +174,25 @@ fn with_faces(
             optimal: solution.is_optimal,
             nodes: solution.nodes,
             cpu,
-            link: link(question, scramble, &moves),
+            link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+            setup,
             ..Solved::default()
         }
     };
     Ok(solutions.into_iter().map(into_solved).collect())
 }
 
-/// Returns the link of a solution if links are wanted. The setup of the link is the scramble if the cube was given as
-/// moves, otherwise the inverse of the solution. With a target state, a state not given as moves has no link.
-fn link(question: &SolveQuestion, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
+/// Returns the setup of a solution if links are wanted: the scramble if the cube was given as moves, otherwise the inverse
+/// of the solution. With a target state, a state not given as moves has none.
+fn setup(question: &SolveQuestion, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
     if !question.request.links {
         return None;
     }
-    let setup = match scramble.text.moves() {
-        _ if question.request.inverse => String::new(),
-        Some(scramble) => scramble.to_string(),
-        None if question.to.is_none() => moves.inverse().to_string(),
-        None => return None,
-    };
-    Some(twizzle(&setup, &moves.to_string()))
+    match scramble.text.moves() {
+        _ if question.request.inverse => Some(String::new()),
+        Some(scramble) => Some(scramble.to_string()),
+        None => question.to.is_none().then(|| moves.inverse().to_string()),
+    }
 }
 
 /// Finds shortest solutions of a cube with a restricted move set.
@@ -230,6 +230,7 @@ fn with_generators(
             let turns = moves.turns().iter().chain(upright.turns()).copied();
             (moves, rotation) = (turns.collect::<Algorithm>().inverse(), rotation.inverse());
         }
+        let setup = setup(question, scramble, &moves);
         Solved {
             moves: moves.to_string(),
             rotation: rotation.to_string(),
@@ -237,7 +238,8 @@ fn with_generators(
             optimal: true,
             nodes: found.nodes,
             cpu,
-            link: link(question, scramble, &moves),
+            link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+            setup,
             ..Solved::default()
         }
     };

@@ -167,6 +167,14 @@ fn reconstruction_is_read_in_every_form() {
         .to_string();
     let bare = format!("Mats Valk 5.55\n\n{SCRAMBLE}\n\n{SOLUTION}\n\n45 HTM, done\n");
     let whole = format!("Scramble: {SCRAMBLE}\n{SOLUTION}");
+    // The moves as they are written differ.
+    let stages = |object: &serde_json::Value| {
+        let mut stages = object["stages"].clone();
+        for stage in stages.as_array_mut().unwrap() {
+            stage.as_object_mut().unwrap().remove("written");
+        }
+        stages
+    };
     for (arguments, input, time) in [
         (vec![FILE], "", Some(5.55)),
         (vec![SCRAMBLE, FILE], "", Some(5.55)),
@@ -184,7 +192,7 @@ fn reconstruction_is_read_in_every_form() {
         (vec![SCRAMBLE, SOLUTION, "--time", "5.55"], "", Some(5.55)),
     ] {
         let found = object(&arguments, input);
-        assert_eq!(found["stages"], plain["stages"], "{arguments:?} {input}");
+        assert_eq!(stages(&found), stages(&plain), "{arguments:?} {input}");
         assert_eq!((&found["solved"], found["time"].as_f64()), (&true.into(), time), "{arguments:?}");
         let tps = time.map(|time| (45.0 / time * 1000.0_f64).round() / 1000.0);
         assert_eq!(found["tps"].as_f64(), tps);

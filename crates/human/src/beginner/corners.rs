@@ -4,7 +4,7 @@ use cubiform_cube::Face;
 use cubiform_cube::piece::CORNER_FACES;
 
 use super::hands::Hands;
-use super::words::{already_placed, corner_place, faces};
+use super::words::{already_placed, corner_place, faces, place_name, situation, turn_name};
 
 /// The corners of the bottom layer: DFR, DLF, DBL and DRB.
 const CORNERS: std::ops::Range<usize> = 4..8;
@@ -99,8 +99,19 @@ fn insert(hands: &mut Hands, corner: usize) {
     let moves = insertion(sticker);
     explanation += &format!(" {bottom} sticker {}: insert it with {moves}.", faces(sticker));
     let case = format!("in the top layer; above its place, its {bottom} sticker {}", faces(sticker));
+    let seen = situation(
+        "corner-insert",
+        [
+            ("piece", &hands.corner_colors(FRONT_RIGHT)),
+            ("rotation", &turn_name(rotation)),
+            ("place", &place_name(&CORNER_FACES[position])),
+            ("turn", &turn_name(turn)),
+            ("sticker", &sticker.letter()),
+            ("algorithm", &moves),
+        ],
+    );
     hands.do_algorithm(moves);
-    hands.end_step(name, case, explanation);
+    hands.end_step(name, case, explanation, seen);
 }
 
 /// Takes a corner of the bottom layer out to the top layer, as one step.
@@ -109,13 +120,23 @@ fn take_out(hands: &mut Hands, corner: usize) {
     let is_twisted = position == corner;
     let quarters = to_front_right(position);
     let rotation = hands.rotate(quarters);
-    let name = hands.corner_name(4 + (corner + quarters) % 4);
+    let corner = 4 + (corner + quarters) % 4;
+    let name = hands.corner_name(corner);
     let case = match is_twisted {
         true => "in its place but twisted",
         false => "in the place of another corner",
     };
     let mut explanation = hands.rotation_sentence(rotation, "this corner is at the front right");
     explanation += &format!("The {name} is {case}. {TAKE_OUT} takes it out to the top layer.");
+    let seen = situation(
+        "corner-take-out",
+        [
+            ("piece", &hands.corner_colors(corner)),
+            ("rotation", &turn_name(rotation)),
+            ("at", &if is_twisted { "own" } else { "other" }),
+            ("algorithm", &TAKE_OUT),
+        ],
+    );
     hands.do_algorithm(TAKE_OUT);
-    hands.end_step(format!("{name}, taken out"), case.into(), explanation);
+    hands.end_step(format!("{name}, taken out"), case.into(), explanation, seen);
 }

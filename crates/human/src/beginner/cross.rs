@@ -6,7 +6,9 @@ use cubiform_cube::{Axis, Cube, Face, Move, Symmetry};
 
 use super::cross_edge;
 use super::hands::Hands;
-use super::words::{already_placed, at_side, edge_place, faces, is_at, list};
+use super::words::{
+    already_placed, at_side, edge_place, faces, is_at, list, place_name, situation, turn_name,
+};
 
 /// The edges of the cross: DR, DF, DL and DB.
 const EDGES: std::ops::Range<usize> = 4..8;
@@ -83,8 +85,21 @@ fn do_step(hands: &mut Hands, way: &Way) {
         explanation += &format!(" It belongs {}, next to the {} centre.", at_side(home), hands.color(home));
     }
     explanation += &format!(" {}.", effects(hands, way));
+    let moves: Vec<String> = way.moves.iter().map(|m| Turn::from(*m).to_string()).collect();
+    let seen = situation(
+        "cross-edge",
+        [
+            ("piece", &hands.edge_colors(way.edge)),
+            ("rotation", &turn_name(rotation)),
+            ("place", &if position == way.edge { String::new() } else { place_name(&EDGE_FACES[position]) }),
+            ("sticker", &sticker.letter()),
+            ("home", &home.letter()),
+            ("center", &hands.color(home)),
+            ("algorithm", &moves.join(" ")),
+        ],
+    );
     hands.do_moves(&way.moves);
-    hands.end_step(name, case, explanation);
+    hands.end_step(name, case, explanation, seen);
 }
 
 /// Returns the side face of an edge of the bottom layer.

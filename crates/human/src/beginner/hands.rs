@@ -5,7 +5,7 @@ use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
 use crate::metric::Lengths;
-use crate::solution::Step;
+use crate::solution::{Situation, Step};
 use crate::stage_solution::{merge_adjacent, y_rotation};
 
 /// The cube in the hands. Faces, pieces and places are named as the person sees them: the bottom colour is at D, and F
@@ -120,11 +120,17 @@ impl Hands {
 
     /// Ends a step: the turns since the last one, with adjacent turns of the same layer merged. The case and the
     /// explanation are sentences or parts of one, as [`Step`] says.
-    pub(super) fn end_step(&mut self, title: String, case: String, explanation: String) {
+    pub(super) fn end_step(
+        &mut self,
+        title: String,
+        case: String,
+        explanation: String,
+        situation: Situation,
+    ) {
         let turns = merge_adjacent(self.turns.drain(..));
         let lengths = Lengths::count(&turns);
         let state = self.state();
-        self.steps.push(Step { title, case, explanation, turns, lengths, state });
+        self.steps.push(Step { title, case, explanation, situation, turns, lengths, state });
     }
 
     /// Returns the steps since the last call.

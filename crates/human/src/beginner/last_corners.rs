@@ -3,7 +3,7 @@
 use cubiform_cube::Face;
 
 use super::hands::Hands;
-use super::words::{faces, times};
+use super::words::{faces, situation, times, turn_name};
 
 /// The corners of the top layer: URF, UFL, ULB and UBR.
 const CORNERS: std::ops::Range<usize> = 0..4;
@@ -35,6 +35,7 @@ pub(super) fn place(hands: &mut Hands) -> String {
                     "Circle of three corners".into(),
                     "no corner is in its place".into(),
                     explanation,
+                    situation("no-corner-placed", [("algorithm", &CYCLE)]),
                 );
             }
             [corner] => {
@@ -47,13 +48,23 @@ pub(super) fn place(hands: &mut Hands) -> String {
                     None => format!("The {name} is in its place at the front right."),
                 };
                 hands.do_algorithm(CYCLE);
+                let times = if placed(hands).len() == 4 { "1" } else { "2" };
                 let end = match placed(hands).len() {
                     4 => "and all are in their places",
                     _ => "and one more time brings them to their places",
                 };
                 explanation += &format!(" {CYCLE} moves the other three in a circle, {end}.");
                 let case = format!("only the {name} is in its place");
-                hands.end_step("Circle of three corners".into(), case, explanation);
+                let seen = situation(
+                    "one-corner-placed",
+                    [
+                        ("piece", &hands.corner_colors(FRONT_RIGHT)),
+                        ("rotation", &turn_name(turn)),
+                        ("times", &times),
+                        ("algorithm", &CYCLE),
+                    ],
+                );
+                hands.end_step("Circle of three corners".into(), case, explanation, seen);
             }
             _ => break,
         }
@@ -79,8 +90,10 @@ pub(super) fn turn(hands: &mut Hands) -> String {
     let rotation = hands.rotate(first);
     let purpose = format!("a corner without {top} on top is at the front right");
     let mut beginning = hands.rotation_sentence(rotation, &purpose);
+    let mut held = rotation;
     while let Some(quarters) = to_next(hands) {
-        if let Some(turn) = hands.turn_top(quarters) {
+        let turn = hands.turn_top(quarters);
+        if let Some(turn) = turn {
             beginning = format!("{turn} brings the next corner to the front right. ");
         }
         let corner = hands.corner_at(FRONT_RIGHT);
@@ -98,13 +111,30 @@ pub(super) fn turn(hands: &mut Hands) -> String {
             times(count)
         );
         beginning.clear();
-        hands.end_step(name, case, explanation);
+        let seen = situation(
+            "corner-turn",
+            [
+                ("piece", &hands.corner_colors(corner)),
+                ("rotation", &turn_name(held.take())),
+                ("turn", &turn_name(turn)),
+                ("sticker", &sticker.letter()),
+                ("times", &count),
+                ("algorithm", &TWIST),
+            ],
+        );
+        hands.end_step(name, case, explanation, seen);
     }
     let quarters = (4 - hands.corner(FRONT_RIGHT).0) % 4;
     if let Some(turn) = hands.turn_top(quarters) {
         let explanation =
             format!("{turn} turns the top layer back until its sides match. The cube is solved.");
-        hands.end_step("Turn of the top layer".into(), format!("all corners show {top} on top"), explanation);
+        let seen = situation("last-turn", [("turn", &turn)]);
+        hands.end_step(
+            "Turn of the top layer".into(),
+            format!("all corners show {top} on top"),
+            explanation,
+            seen,
+        );
     }
     format!(
         "Turn the {top} corners so that they show {top} on top. Bring a corner that does not to the front right, and repeat \

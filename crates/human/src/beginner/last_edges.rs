@@ -4,7 +4,7 @@ use cubiform_cube::Face;
 use cubiform_cube::piece::EDGE_FACES;
 
 use super::hands::Hands;
-use super::words::{capitalized, list};
+use super::words::{capitalized, list, situation, turn_name};
 
 /// The algorithm that turns edges over.
 const CROSS: &str = "F R U R' U' F'";
@@ -55,8 +55,17 @@ pub(super) fn orient(hands: &mut Hands) -> String {
             Some(turn) => format!("Turn the whole cube with {turn}: now {case}. {CROSS} {then}."),
             None => format!("{}. {CROSS} {then}.", capitalized(&case)),
         };
+        let shape = match title {
+            "Dot" => "dot",
+            "Line" => "line",
+            _ => "corner",
+        };
+        let seen = situation(
+            "top-cross",
+            [("shape", &shape), ("rotation", &turn_name(turn)), ("algorithm", &CROSS)],
+        );
         hands.do_algorithm(CROSS);
-        hands.end_step(title.into(), case, explanation);
+        hands.end_step(title.into(), case, explanation, seen);
     }
     format!(
         "Make a cross of {top} on top; the sides of the edges need not match yet. {CROSS} leads from a dot to an L shape, \
@@ -95,17 +104,19 @@ pub(super) fn place(hands: &mut Hands) -> String {
                 "Turn of the top layer".into(),
                 "all edges match after a turn".into(),
                 explanation,
+                situation("edges-turn", [("turn", &turn_name(turn))]),
             );
             break;
         }
         let colors: Vec<&str> =
             (0..4).filter(|p| flags[*p]).map(|p| hands.color(EDGE_FACES[p][1]).name()).collect();
+        let pair = colors.join("-");
         let colors = list(&colors);
         let matched = match aligned {
             Some(lines_up) => format!("{lines_up} two edges with the centres of their sides, {colors}."),
             None => format!("Two edges match the centres of their sides, {colors}."),
         };
-        step(hands, flags, &matched);
+        step(hands, flags, &matched, [("turn", &turn_name(turn)), ("colors", &pair)]);
     }
     format!(
         "Bring the {top} edges to their places: turn the top layer until two of them match the centres of their sides. {SUNE} \
@@ -114,8 +125,10 @@ pub(super) fn place(hands: &mut Hands) -> String {
     )
 }
 
-/// Does the algorithm once for two matching edges, as one step. `matched` describes the turn of the top layer.
-fn step(hands: &mut Hands, flags: [bool; 4], matched: &str) {
+/// Does the algorithm once for two matching edges, as one step. `matched` describes the turn of the top layer, as do the
+/// values `turned`.
+fn step(hands: &mut Hands, flags: [bool; 4], matched: &str, turned: [(&'static str, &dyn ToString); 2]) {
+    let [turned, colors] = turned;
     match rotation(flags, [RIGHT, BACK]) {
         Some(quarters) => {
             let turn = hands.rotate(quarters);
@@ -132,7 +145,12 @@ fn step(hands: &mut Hands, flags: [bool; 4], matched: &str) {
             hands.do_algorithm(SUNE);
             hands.turn_top(1);
             let case = format!("the {} and {} edges must be swapped", names[0], names[1]);
-            hands.end_step("Swap of two neighbours".into(), case, format!("{matched} {sentence}"));
+            let rotation = turn_name(turn);
+            let seen = situation(
+                "edges-neighbours",
+                [turned, colors, ("rotation", &rotation), ("algorithm", &format!("{SUNE} U"))],
+            );
+            hands.end_step("Swap of two neighbours".into(), case, format!("{matched} {sentence}"), seen);
         }
         None => {
             let sentence =
@@ -142,6 +160,7 @@ fn step(hands: &mut Hands, flags: [bool; 4], matched: &str) {
                 "Swap of opposite edges".into(),
                 "two opposite edges match".into(),
                 format!("{matched} {sentence}"),
+                situation("edges-opposite", [turned, colors, ("algorithm", &SUNE)]),
             );
         }
     }

@@ -4,7 +4,7 @@ use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Face};
 
 use super::hands::Hands;
-use super::words::already_placed;
+use super::words::{already_placed, situation, turn_name};
 use crate::stage_solution::merge_adjacent;
 
 /// The edges of the middle layer: FR, FL, BL and BR.
@@ -109,8 +109,20 @@ fn insert(hands: &mut Hands, edge: usize) {
         explanation += &format!(" The turns {turn} and {first} {effect}: {joined}.");
     }
     let case = format!("in the top layer; above the {front} centre, it belongs to the {word}");
+    let seen = situation(
+        "edge-insert",
+        [
+            ("piece", &hands.edge_colors(edge)),
+            ("rotation", &turn_name(rotation)),
+            ("center", &front),
+            ("turn", &turn_name(turn)),
+            ("other", &other),
+            ("side", &side.letter()),
+            ("algorithm", &algorithm),
+        ],
+    );
     hands.do_algorithm(algorithm);
-    hands.end_step(name, case, explanation);
+    hands.end_step(name, case, explanation, seen);
 }
 
 /// Takes an edge of the middle layer out to the top layer, as one step.
@@ -119,7 +131,8 @@ fn take_out(hands: &mut Hands, edge: usize) {
     let is_flipped = position == edge;
     let quarters = to_front_right(position);
     let rotation = hands.rotate(quarters);
-    let name = hands.edge_name(8 + (edge + quarters) % 4);
+    let edge = 8 + (edge + quarters) % 4;
+    let name = hands.edge_name(edge);
     let case = match is_flipped {
         true => "in its place but the wrong way round",
         false => "in the place of another edge",
@@ -128,6 +141,15 @@ fn take_out(hands: &mut Hands, edge: usize) {
     explanation += &format!(
         "The {name} is {case}. {TO_THE_RIGHT} inserts another edge there and so takes this one out to the top layer."
     );
+    let seen = situation(
+        "edge-take-out",
+        [
+            ("piece", &hands.edge_colors(edge)),
+            ("rotation", &turn_name(rotation)),
+            ("at", &if is_flipped { "own" } else { "other" }),
+            ("algorithm", &TO_THE_RIGHT),
+        ],
+    );
     hands.do_algorithm(TO_THE_RIGHT);
-    hands.end_step(format!("{name}, taken out"), case.into(), explanation);
+    hands.end_step(format!("{name}, taken out"), case.into(), explanation, seen);
 }

@@ -5,6 +5,25 @@ use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, EDGE_IMAGE};
 use cubiform_cube::{Color, Face};
 
 use super::hands::Hands;
+use crate::solution::Situation;
+
+/// Returns a situation with these values.
+pub(super) fn situation<const N: usize>(
+    code: &'static str,
+    values: [(&'static str, &dyn ToString); N],
+) -> Situation {
+    Situation { code, values: values.map(|(name, value)| (name, value.to_string())).into() }
+}
+
+/// Returns a turn as text; empty for none.
+pub(super) fn turn_name(turn: Option<Turn>) -> String {
+    turn.map_or_else(String::new, |turn| turn.to_string())
+}
+
+/// Returns the name of a position by its faces: `UFR`.
+pub(super) fn place_name(faces: &[Face]) -> String {
+    faces.iter().map(|face| face.letter()).collect()
+}
 
 impl Hands {
     /// Returns the colour of the bottom layer.
@@ -30,9 +49,14 @@ impl Hands {
         format!("{} edge", self.edge_colors(edge))
     }
 
+    /// Returns the colours of a corner: `white-red-green`.
+    pub(super) fn corner_colors(&self, corner: usize) -> String {
+        CORNER_FACES[corner].map(|face| self.color(face).name()).join("-")
+    }
+
     /// Returns the name of a corner: `white-red-green corner`.
     pub(super) fn corner_name(&self, corner: usize) -> String {
-        format!("{} corner", CORNER_FACES[corner].map(|face| self.color(face).name()).join("-"))
+        format!("{} corner", self.corner_colors(corner))
     }
 
     /// Returns a sentence that turns the whole cube, followed by a space; empty without a turn.

@@ -46,8 +46,9 @@ pub struct ReviewedStage {
 }
 
 impl ReviewedStage {
-    /// Returns the pairs that the stage solves, by the colours of their edges: that of a pair, and those of a cross.
-    fn pairs(&self, color: Color) -> Vec<[Color; 2]> {
+    /// Returns the pairs that the stage solves, by the colours of their edges: that of a pair, and those of a cross. `color` is
+    /// the bottom colour.
+    pub fn pairs(&self, color: Color) -> Vec<[Color; 2]> {
         let down = Symmetry::bring_down(color);
         let solved = match self.kind {
             StageKind::Pair { colors } => return vec![colors],

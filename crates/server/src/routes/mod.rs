@@ -1,5 +1,6 @@
 //! The routes, and what they share.
 
+pub(crate) mod about;
 pub(crate) mod analyze;
 pub(crate) mod documents;
 pub(crate) mod operation;
@@ -42,6 +43,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/v1/cases", get(documents::cases).post(documents::post_cases))
         .route("/v1/distribution", get(documents::distribution).post(documents::post_distribution))
         .route("/v1/stats", post(documents::stats))
+        .route("/v1/server", get(about::get))
         .route("/v1/tables", get(documents::list_tables))
         .route("/v1/goals/check", get(documents::check).post(documents::post_check))
         .route("/v1/openapi.json", get(operation::openapi));

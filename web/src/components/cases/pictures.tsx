@@ -11,10 +11,21 @@ const colorOfFace = (face: string): string => {
   return `var(--cube-${FACE_COLORS[turned[face] ?? ""] ?? "white"})`;
 };
 
-/** The picture of a case. Its name stands beside it, so that the drawing itself is hidden from screen readers. */
-export function CasePicture({ of }: { of: Case }) {
-  if (of.set === "OLL") return <OllPicture picture={of.picture} />;
-  return of.set === "PLL" ? <PllPicture picture={of.picture} /> : <PairPicture picture={of.picture} />;
+/** The degrees by which a picture is turned so that it looks as the cube does before a rotation and a turn of U. */
+const DEGREES: Readonly<Record<string, number>> = { y: -90, "y'": 90, y2: 180 };
+
+/**
+ * The picture of a case. Its name stands beside it, so that the drawing itself is hidden from screen readers. `rotation` is the one after
+ * which the cube looks as the sheet has it: the picture is that of the cube before.
+ */
+export function CasePicture({ of, rotation = "" }: { of: Case; rotation?: string }) {
+  if (of.set === "F2L") return <PairPicture picture={of.picture} />;
+  const degrees = DEGREES[rotation.split(" ")[0] ?? ""] ?? 0;
+  return (
+    <span class="case-turned" style={degrees === 0 ? undefined : { rotate: `${degrees}deg` }}>
+      {of.set === "OLL" ? <OllPicture picture={of.picture} /> : <PllPicture picture={of.picture} />}
+    </span>
+  );
 }
 
 /** Where the rows and the columns of a drawing begin. */
@@ -97,7 +108,7 @@ function PairPicture({ picture }: { picture: string }) {
       {ALL_CELLS.map(({ outline, sticker, face, row, column }) => {
         const color = sticker === null ? undefined : colors.get(sticker);
         const solved = solvedColor(face, row, column, sticker);
-        return <polygon key={outline} points={outline} class="sticker" style={{ fill: color !== undefined ? `var(--cube-${color})` : (solved ?? "var(--case-grey)") }} />;
+        return <polygon key={outline} points={outline} class="sticker" style={{ fill: color !== undefined ? `var(--cube-${color})` : (solved ?? "var(--cube-grey)") }} />;
       })}
       {FLAPS_OF.map((sticker) => {
         const color = colors.get(sticker);

@@ -10,7 +10,8 @@ import { maskOf, type StageSolution } from "../../cube/tracked";
 import { movesAfter, TURNS, type Turn } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
 import { strings } from "../../i18n";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { useDraft } from "../../state/draft";
+import { addressOf, parameter, setParameters, takeStep } from "../../state/route";
 import { LengthTable } from "./length_table";
 import { Solutions } from "./solutions";
 import { chosenCell, pictureOf, useLengths, useSetup, useShares, useSolutions, useStages } from "./state";
@@ -40,9 +41,10 @@ export function Analyze() {
   const isCurrent = !lengths.isStale && !solutions.isStale;
   const played = !isCurrent ? null : solutions.value?.solutions[Number(parameter("play")) - 1] ?? null;
 
+  const [text, type] = useDraft("scramble", 120, (text) => ({ empty: text === "" ? "1" : "", ...NO_SOLUTION }));
   // A later draw, a text that is typed, and another screen abandon a draw.
   const drawing = useRef<AbortController | null>(null);
-  const draw = async () => {
+  const draw = async (change: typeof takeStep) => {
     drawing.current?.abort();
     const { signal } = (drawing.current = new AbortController());
     try {
@@ -50,7 +52,7 @@ export function Analyze() {
       if (signal.aborted) return;
       setDrawProblem(null);
       setDrawn(answer!);
-      setParameters({ scramble: answer!.scramble, ...NO_SOLUTION }, "analyze");
+      change({ scramble: answer!.scramble, empty: "", ...NO_SOLUTION }, "analyze");
     } catch (error) {
       if (!signal.aborted) setDrawProblem(asProblemError(error));
     }
@@ -58,13 +60,21 @@ export function Analyze() {
   useEffect(() => () => drawing.current?.abort(), []);
   const isFresh = scramble === "" && parameter("empty") === "";
   useEffect(() => {
-    if (isFresh) void draw();
+    // The first state of a visit is no step: before it there is nothing.
+    if (isFresh) void draw(setParameters);
   }, [isFresh]);
-  const change = (scramble: string) => {
+  const change = (text: string, event?: Event) => {
     drawing.current?.abort();
     setDrawProblem(null);
-    setParameters({ scramble, empty: scramble === "" ? "1" : "", ...NO_SOLUTION });
+    type(text, event);
   };
+  // On a narrow page the solutions are below the table: a chosen cell leads to them.
+  const solutionsRef = useRef<HTMLDivElement>(null);
+  const [choice, setChoice] = useState(0);
+  useEffect(() => {
+    if (choice > 0 && matchMedia("(max-width: 899px)").matches) solutionsRef.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+  }, [choice]);
+  const [move, setMove] = useState<number | null>(null);
 
   const facelets = drawn !== null && drawn.scramble === scramble ? drawn.facelets : pictureOf(lengths.value);
   const problem = lengths.problem ?? drawProblem;
@@ -72,27 +82,30 @@ export function Analyze() {
   const needsPlayer = hasInteracted || played !== null || (facelets === null && lengths.value !== null && !lengths.isLoading);
   return (
     <div class="stack analyze">
-      <h1>{s.heading}</h1>
-      <form class="row" onSubmit={(event) => event.preventDefault()} role="search">
+      <div class="title">
+        <h1>{s.heading}</h1>
+        <p class="quiet no-print">{s.purpose}</p>
+      </div>
+      <form class="row fields no-print" onSubmit={(event) => event.preventDefault()} role="search">
         <label class="field input">
           <span>{s.input}</span>
           <input
             class="moves"
-            value={scramble}
+            value={text}
             placeholder={s.empty}
             spellcheck={false}
             autocomplete="off"
             autocapitalize="off"
             aria-invalid={lengths.problem !== null}
             aria-describedby="analyze-problem"
-            onInput={(event) => change(event.currentTarget.value)}
+            onInput={(event) => change(event.currentTarget.value, event)}
           />
         </label>
         <div class="row">
-          <button type="button" class="primary" onClick={() => void draw()}>
+          <button type="button" class="primary" onClick={() => void draw(takeStep)}>
             {s.random}
           </button>
-          <button type="button" disabled={scramble === ""} onClick={() => change("")}>
+          <button type="button" disabled={text === ""} onClick={() => change("")}>
             {s.clear}
           </button>
           <CopyButton text={scramble} label={s.copyScramble} />
@@ -101,16 +114,23 @@ export function Analyze() {
           </a>
         </div>
       </form>
-      <GoalChoice goal={goal} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, ...NO_CELL })} />
+      <GoalChoice goal={goal} onChange={(goal) => takeStep({ goal: goal === "std" ? "" : goal, ...NO_CELL })} />
       {problem !== null && <ProblemText id="analyze-problem" error={problem} text={scramble} />}
       <div class="beside found">
         <p class="hidden" role="status">
           {firstStage === undefined || lengths.isLoading ? "" : s.cell(strings.value.common.best, firstStage[0], firstStage[1].length ?? 0)}
         </p>
-        <LengthTable row={lengths.value} isLoading={lengths.isLoading} stages={stages} shares={shares} chosen={cell} />
-        <aside class="cube" aria-label={strings.value.common.player}>
+        <LengthTable
+          row={lengths.value}
+          isLoading={lengths.isLoading}
+          stages={stages}
+          shares={shares}
+          chosen={cell}
+          onChoose={() => setChoice(choice + 1)}
+        />
+        <aside class={cell === null ? "cube" : "cube has-solutions"} ref={solutionsRef} aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
-            <PlayedSolution setup={setup} solution={played} turn={turn} />
+            <PlayedSolution setup={setup} solution={played} turn={turn} onMove={setMove} />
           ) : facelets === null ? (
             <div class="no-cube" />
           ) : (
@@ -120,13 +140,14 @@ export function Analyze() {
         {cell !== null && lengths.value !== null && (
           <Solutions
             cell={cell}
-            title={stages.find((stage) => stage.name === cell.stage)?.title ?? cell.stage}
+            title={strings.value.common.stageName(stages.find((stage) => stage.name === cell.stage)?.title ?? cell.stage)}
             minimum={minimumOf(lengths.value, cell.stage, cell.color)}
             shares={shares?.[cell.stage] ?? null}
             answer={solutions}
             slack={slack}
             turn={turn}
             scramble={scramble}
+            move={move}
           />
         )}
       </div>
@@ -140,7 +161,8 @@ function minimumOf(row: Schemas["AnalysisRow"], stage: string, color: string): n
 }
 
 /** The player at the scrambled cube, held for the solution if there is one. */
-function PlayedSolution({ setup, solution, turn }: { setup: string; solution: StageSolution | null; turn: Turn }) {
+function PlayedSolution(props: { setup: string; solution: StageSolution | null; turn: Turn; onMove: (move: number | null) => void }) {
+  const { setup, solution, turn, onMove } = props;
   if (solution === null) return <Player setup={setup} moves="" />;
   return (
     <Player
@@ -148,6 +170,7 @@ function PlayedSolution({ setup, solution, turn }: { setup: string; solution: St
       moves={movesAfter(solution.moves, turn)}
       mask={maskOf(solution)}
       isPlaying
+      onMove={onMove}
     />
   );
 }

@@ -3,7 +3,7 @@
 import { COLORS, type Color } from "../../cube/colors";
 import { forColor, longer, type StageShares, wholePercent } from "../../cube/percentiles";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { takeStep } from "../../state/route";
 import { Swatch } from "../../components/basics";
 import type { Cell, Row, Stage } from "./state";
 
@@ -13,6 +13,8 @@ interface LengthTableProps {
   stages: Stage[];
   shares: Record<string, StageShares> | null;
   chosen: Cell | null;
+  /** Called when a cell is chosen. */
+  onChoose: () => void;
 }
 
 /** The rows before the stages of the goal are known, so that nothing moves once they are. */
@@ -20,7 +22,7 @@ const EXPECTED = ["cross", "xcross", "xxcross", "xxxcross", "f2l"];
 
 const COLUMNS: readonly Cell["color"][] = [...COLORS, "best"];
 
-export function LengthTable({ row, isLoading, stages, shares, chosen }: LengthTableProps) {
+export function LengthTable({ row, isLoading, stages, shares, chosen, onChoose }: LengthTableProps) {
   const { analyze: s, common } = strings.value;
   const known = stages.length > 0 ? stages.map((stage) => stage.name) : Object.keys(row?.stages ?? {});
   const names = known.length > 0 ? known : EXPECTED;
@@ -43,9 +45,19 @@ export function LengthTable({ row, isLoading, stages, shares, chosen }: LengthTa
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row">{labelOf(name)}</th>
+              <th scope="row">{common.stageName(labelOf(name))}</th>
               {COLUMNS.map((column) => (
-                <LengthCell key={column} isFirst={name === names[0] && column === COLUMNS[0]} stage={name} label={labelOf(name)} color={column} row={row} shares={shares?.[name] ?? null} chosen={chosen} />
+                <LengthCell
+                  key={column}
+                  isFirst={name === names[0] && column === COLUMNS[0]}
+                  stage={name}
+                  label={common.stageName(labelOf(name))}
+                  color={column}
+                  row={row}
+                  shares={shares?.[name] ?? null}
+                  chosen={chosen}
+                  onChoose={onChoose}
+                />
               ))}
             </tr>
           ))}
@@ -63,9 +75,10 @@ interface CellProps {
   row: Row | null;
   shares: StageShares | null;
   chosen: Cell | null;
+  onChoose: () => void;
 }
 
-function LengthCell({ isFirst, stage, label, color, row, shares, chosen }: CellProps) {
+function LengthCell({ isFirst, stage, label, color, row, shares, chosen, onChoose }: CellProps) {
   const { analyze: s, common } = strings.value;
   const best = row?.best[stage];
   const length = color === "best" ? best?.length : row?.stages[stage]?.[color];
@@ -85,13 +98,16 @@ function LengthCell({ isFirst, stage, label, color, row, shares, chosen }: CellP
         // One cell is in the order of Tab; arrow keys lead to the others.
         tabIndex={isChosen || (chosen === null && isFirst) ? 0 : -1}
         aria-label={description.filter((part) => part !== "").join(", ")}
-        onClick={() => setParameters({ stage, color, play: "1", over: "", slot: "" })}
+        onClick={() => {
+          takeStep({ stage, color, play: "1", over: "", slot: "" });
+          onChoose();
+        }}
       >
         <span class="length">
           {length}
           {isBest && <span aria-hidden="true">★</span>}
         </span>
-        <span class="percent">{percent === null ? "" : `${percent} %`}</span>
+        <span class="percent">{percent === null ? "" : `${percent} %`.replaceAll(" ", "\u202f")}</span>
       </button>
     </td>
   );

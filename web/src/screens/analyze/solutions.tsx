@@ -2,6 +2,7 @@
 import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
 import { Histogram } from "../../components/histogram";
+import { MoveText } from "../../components/player/move_text";
 import type { Color } from "../../cube/colors";
 import { movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
@@ -20,11 +21,13 @@ interface SolutionsProps {
   slack: number;
   turn: Turn;
   scramble: string;
+  /** The move that is played, from 0. */
+  move: number | null;
 }
 
 const FACES = ["U", "R", "F", "D", "L", "B"] as const;
 
-export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble }: SolutionsProps) {
+export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble, move }: SolutionsProps) {
   const { analyze: s, common } = strings.value;
   const name = cell.color === "best" ? common.best : common.colors[cell.color];
   // Answers to the question before are of another cell.
@@ -41,7 +44,16 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
       <h2 id="solutions-heading">
         {length === null ? `${name} ${title}` : s.cell(name, title, length)}
       </h2>
-      <div class="row filters">
+      {answer.problem !== null && <ProblemText error={answer.problem} />}
+      <p role="status" class="quiet">
+        {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
+      </p>
+      <ol class="plain-list solutions">
+        {shown.map(({ solution, number }) => (
+          <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} move={move} />
+        ))}
+      </ol>
+      <div class="row fields no-print">
         <fieldset>
           <legend>{s.longer}</legend>
           <div class="row">
@@ -75,15 +87,6 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
         </Field>
         <AllowedMoves />
       </div>
-      {answer.problem !== null && <ProblemText error={answer.problem} />}
-      <p role="status" class="quiet">
-        {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
-      </p>
-      <ol class="solutions">
-        {shown.map(({ solution, number }) => (
-          <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} />
-        ))}
-      </ol>
       {shares !== null && minimum !== null && !isRestricted && <Compared shares={shares} cell={cell} title={title} minimum={minimum} />}
     </section>
   );
@@ -96,7 +99,15 @@ const pairName = (slot: string) =>
     .map((color) => strings.value.common.colors[color as Color])
     .join("-");
 
-function SolutionLine({ solution, number, turn, scramble }: { solution: StageSolution; number: number; turn: Turn; scramble: string }) {
+interface LineProps {
+  solution: StageSolution;
+  number: number;
+  turn: Turn;
+  scramble: string;
+  move: number | null;
+}
+
+function SolutionLine({ solution, number, turn, scramble, move }: LineProps) {
   const s = strings.value.analyze;
   const isPlayed = parameter("play") === String(number);
   const hold = sequence(solution.rotation, turn);
@@ -106,7 +117,7 @@ function SolutionLine({ solution, number, turn, scramble }: { solution: StageSol
     <li class={isPlayed ? "is-played" : undefined}>
       <button type="button" class="plain moves" aria-pressed={isPlayed} onClick={() => setParameters({ play: String(number) })}>
         {hold !== "" && <span class="quiet">{hold} </span>}
-        {moves === "" ? s.solved : moves}
+        {moves === "" ? s.solved : <MoveText text={moves} at={isPlayed ? move : null} />}
       </button>
       <span class="quiet">
         {solution.length}

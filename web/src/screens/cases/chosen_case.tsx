@@ -7,6 +7,7 @@ import { CasePicture } from "../../components/cases/pictures";
 import { HOLD, MASKS } from "../../components/cases/view";
 import { CopyButton, LoadFailure, ProblemText } from "../../components/basics";
 import { Player } from "../../components/player";
+import { MoveText } from "../../components/player/move_text";
 import { setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
@@ -24,14 +25,18 @@ export function ChosenCase({ of }: { of: Case }) {
         <CasePicture of={of} />
         <div>
           <h2 id="cases-chosen">{title}</h2>
-          <dl>
-            <dt>{text.group}</dt>
-            <dd>{of.group}</dd>
-            <dt>{text.probability}</dt>
-            <dd>
-              {`${part}/${whole} = ${((100 * part) / whole).toFixed(2)} %`}
-              {of.set === "F2L" && <span class="quiet"> {text.pairNote}</span>}
-            </dd>
+          <dl class="terms">
+            <div>
+              <dt>{text.group}</dt>
+              <dd>{text.groupName(of.group)}</dd>
+            </div>
+            <div>
+              <dt>{text.probability}</dt>
+              <dd>
+                {`${part}/${whole} = ${((100 * part) / whole).toFixed(2)} %`}
+                {of.set === "F2L" && <span class="quiet"> {text.pairNote}</span>}
+              </dd>
+            </div>
           </dl>
           <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>{" "}
           <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
@@ -48,6 +53,7 @@ function Algorithms({ of }: { of: Case }) {
   const index = Math.min(Math.max(Number(parameter("alg", "1")) || 1, 1), of.algorithms.length) - 1;
   const algorithm = of.algorithms[index] ?? "";
   const [run, setRun] = useState(0);
+  const [at, setAt] = useState<number | null>(null);
   // The setup and what belongs to it: the player gets them at once.
   const [shown, setShown] = useState<{ setup: string; moves: string; run: number } | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -71,10 +77,12 @@ function Algorithms({ of }: { of: Case }) {
     <section aria-labelledby="cases-algorithms">
       <h3 id="cases-algorithms">{text.algorithms}</h3>
       <div class="cases-play">
-        <ol>
+        <ol class="plain-list">
           {of.algorithms.map((moves, number) => (
-            <li key={moves}>
-              <span class="moves">{moves}</span>
+            <li key={moves} class="head">
+              <span class="moves">
+                <MoveText text={moves} at={number === index ? at : null} />
+              </span>
               <span class="row">
                 <button
                   type="button"
@@ -94,7 +102,7 @@ function Algorithms({ of }: { of: Case }) {
         </ol>
         {failure !== null && <LoadFailure error={failure.error} />}
         {failure === null && shown !== null && (
-          <Player setup={shown.setup} moves={shown.moves} mask={MASKS[of.set] ?? null} isPlaying={shown.run > 0} run={shown.run} />
+          <Player setup={shown.setup} moves={shown.moves} mask={MASKS[of.set] ?? null} isPlaying={shown.run > 0} run={shown.run} onMove={setAt} />
         )}
       </div>
     </section>
@@ -118,7 +126,7 @@ function Scrambles({ of }: { of: Case }) {
     setLoading(false);
   };
   return (
-    <section aria-labelledby="cases-scrambles">
+    <section class="stack" aria-labelledby="cases-scrambles">
       <h3 id="cases-scrambles">{text.scrambles}</h3>
       <div class="row">
         <button type="button" disabled={isLoading} onClick={() => void load()}>
@@ -131,9 +139,9 @@ function Scrambles({ of }: { of: Case }) {
       </div>
       {problem !== null && <ProblemText error={problem} />}
       {scrambles.length > 0 && (
-        <ol class="cases-scrambles">
+        <ol class="plain-list">
           {scrambles.map((scramble) => (
-            <li key={scramble}>
+            <li key={scramble} class="head">
               <span class="moves">{scramble}</span>
               <CopyButton text={scramble} />
             </li>

@@ -7,7 +7,7 @@ import { blankOf, readPattern } from "../../components/cases/last_layer";
 import { CORNERS, EDGES, placementsOf, readPlacement } from "../../components/cases/pair";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { addressOf, parameter, takeStep } from "../../state/route";
 import { CaseGrid } from "./case_grid";
 import { ChosenCase } from "./chosen_case";
 import { LayerFinder } from "./layer_finder";
@@ -55,7 +55,7 @@ export function Cases() {
   const isOpened = useRef(false);
   const choose = (one: Case) => {
     isOpened.current = true;
-    setParameters({ set, case: one.label, alg: "" });
+    takeStep({ set, case: one.label, alg: "" });
   };
   useEffect(() => {
     // On a narrow page the case is above the pictures.
@@ -65,10 +65,10 @@ export function Cases() {
   return (
     <div class="cases stack">
       <h1>{text.heading}</h1>
-      <div class="row cases-choice">
+      <div class="row fields">
         <nav class="row" aria-label={text.sets}>
           {SETS.map((name) => (
-            <a key={name} class="cases-set" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
+            <a key={name} class="button cases-set" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
               {name.toUpperCase()}
             </a>
           ))}
@@ -84,11 +84,11 @@ export function Cases() {
           />
         </Field>
         <Field label={text.group}>
-          <select value={group} onChange={(event) => setParameters({ group: event.currentTarget.value })}>
+          <select value={group} onChange={(event) => takeStep({ group: event.currentTarget.value })}>
             <option value="">{text.allGroups}</option>
             {groups.map((name) => (
               <option key={name} value={name}>
-                {name}
+                {text.groupName(name)}
               </option>
             ))}
           </select>
@@ -96,7 +96,7 @@ export function Cases() {
       </div>
       {all.problem !== null && <ProblemText error={all.problem} />}
       <div class="panels cases-body">
-        <section class="panel cases-finder" aria-labelledby="cases-finder">
+        <section class="panel stack cases-finder" aria-labelledby="cases-finder">
           <h2 id="cases-finder">{text.finder[set].title}</h2>
           <p class="quiet">{text.finder[set].help}</p>
           {set === "f2l" ? (
@@ -104,23 +104,23 @@ export function Cases() {
               corner={corner}
               edge={edge}
               isCase={(one, other) => other === "" || ofSet.some(({ picture }) => picture === `${one}, ${other}`)}
-              onChange={(changes) => setParameters({ ...changes })}
+              onChange={(changes) => takeStep({ ...changes })}
             />
           ) : (
-            <LayerFinder set={set} pattern={pattern} onChange={(changed) => setParameters({ pattern: changed === blankOf(set) ? "" : changed })} />
+            <LayerFinder set={set} pattern={pattern} onChange={(changed) => takeStep({ pattern: changed === blankOf(set) ? "" : changed })} />
           )}
           <button
             type="button"
             disabled={question === null && corner === "" && edge === ""}
-            onClick={() => setParameters({ pattern: "", corner: "", edge: "" })}
+            onClick={() => takeStep({ pattern: "", corner: "", edge: "" })}
           >
             {text.clear}
           </button>
         </section>
         <div class="cases-detail" ref={detail}>
-          {chosen === null ? <p class="panel quiet cases-none">{text.none}</p> : <ChosenCase key={titleOf(chosen)} of={chosen} />}
+          {chosen === null ? <p class="panel quiet">{text.none}</p> : <ChosenCase key={titleOf(chosen)} of={chosen} />}
         </div>
-        <section class="cases-list" aria-labelledby="cases-list">
+        <section class="stack cases-list" aria-labelledby="cases-list">
           <div class="row">
             <h2 id="cases-list">{text.casesOf(set.toUpperCase())}</h2>
             <p role="status" class="quiet">
@@ -128,7 +128,7 @@ export function Cases() {
             </p>
             <a href={addressOf("drill", { set })}>{text.drillSet(set.toUpperCase())}</a>
             {isFiltered && (
-              <button type="button" onClick={() => setParameters({ search: "", group: "", pattern: "", corner: "", edge: "" })}>
+              <button type="button" onClick={() => takeStep({ search: "", group: "", pattern: "", corner: "", edge: "" })}>
                 {text.showAll}
               </button>
             )}

@@ -1,4 +1,5 @@
 // The last layer to click together: which stickers have the top colour (OLL), or which colours the sides show (PLL).
+import { useArrowKeys } from "../../components/arrow_keys";
 import { isOnTop, isOutside, OTHER, SIDE_COLORS, stickerAt, TOP, UNKNOWN, withSticker, type SideLetter } from "../../components/cases/last_layer";
 import { strings } from "../../i18n";
 
@@ -25,9 +26,10 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
     if (sticker === TOP) return common.letters.yellow;
     return sticker === UNKNOWN ? "?" : common.letters[SIDE_COLORS[sticker as SideLetter]];
   };
+  const { onKeyDown, stop } = useArrowKeys(1);
   const cells = Array.from({ length: 25 }, (_, index) => [Math.floor(index / 5), index % 5] as const);
   return (
-    <div class="cases-layer" role="group" aria-label={text.finder[set].title}>
+    <div class="cases-layer" role="group" aria-label={text.finder[set].title} onKeyDown={onKeyDown}>
       {cells.map(([row, column]) => {
         if (isOutside(row, column)) return <span key={`${row}${column}`} />;
         const sticker = stickerAt(pattern, row, column);
@@ -51,6 +53,7 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
             class={`cases-cell ${look}`}
             aria-label={`${place}: ${nameOf(sticker)}`}
             onClick={() => onChange(withSticker(pattern, row, column, next))}
+            {...stop(5 * row + column)}
           >
             {sign}
           </button>

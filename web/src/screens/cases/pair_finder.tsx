@@ -1,4 +1,5 @@
 // The pair to click together: where the bottom colour of the corner and the front colour of the edge are.
+import { useArrowKeys } from "../../components/arrow_keys";
 import { ALL_CELLS, BODY, colorsOf, CORNERS, EDGES, outlineOf, VIEW, type Placement } from "../../components/cases/pair";
 import { solvedColor } from "../../components/cases/pictures";
 import { strings } from "../../i18n";
@@ -14,7 +15,9 @@ interface Properties {
 export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
   const { cases: text } = strings.value;
   const colors = new Map([...colorsOf(corner), ...colorsOf(edge)]);
+  const { onKeyDown, stop } = useArrowKeys(0);
   const sticker = (placement: Placement, isCorner: boolean) => {
+    const { tabIndex, onFocus } = stop(isCorner ? CORNERS.indexOf(placement) : CORNERS.length + EDGES.indexOf(placement));
     const isChosen = placement === (isCorner ? corner : edge);
     // The pictures show the edge at fewer places if the corner is in its slot: the last layer is turned so.
     const isPossible = isCorner || isChosen || corner === "" || isCase(corner, placement);
@@ -26,14 +29,15 @@ export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
     const color = colors.get(placement);
     const [position = "", face = ""] = placement.split(" ");
     if (!isPossible) {
-      return <polygon key={placement} points={outlineOf(placement)} class="sticker" style={{ fill: color === undefined ? "var(--case-grey)" : `var(--cube-${color})` }} />;
+      return <polygon key={placement} points={outlineOf(placement)} class="sticker" style={{ fill: color === undefined ? "var(--cube-grey)" : `var(--cube-${color})` }} />;
     }
     return (
       <g
         key={placement}
         class={isChosen ? "chosen" : undefined}
         role="button"
-        tabindex={0}
+        tabindex={tabIndex}
+        onFocus={onFocus}
         aria-pressed={isChosen}
         aria-label={isCorner ? text.cornerAt(position, text.faces[face as keyof typeof text.faces]) : text.edgeAt(position, text.faces[face as keyof typeof text.faces])}
         onClick={choose}
@@ -50,10 +54,10 @@ export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
   };
   return (
     <>
-      <svg class="cases-pair" viewBox={VIEW} role="group" aria-label={text.finder.f2l.title}>
+      <svg class="cases-pair" viewBox={VIEW} role="group" aria-label={text.finder.f2l.title} onKeyDown={onKeyDown}>
         <polygon points={BODY} class="body" />
         {ALL_CELLS.filter((cell) => cell.sticker === null).map(({ outline, face, row, column }) => (
-          <polygon key={outline} points={outline} class="sticker" style={{ fill: solvedColor(face, row, column, null) ?? "var(--case-grey)" }} />
+          <polygon key={outline} points={outline} class="sticker" style={{ fill: solvedColor(face, row, column, null) ?? "var(--cube-grey)" }} />
         ))}
         {CORNERS.map((placement) => sticker(placement, true))}
         {EDGES.map((placement) => sticker(placement, false))}

@@ -6,21 +6,21 @@ import { api, ask } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
-import { parameter, setParameters } from "../../state/route";
+import { parameter, takeStep } from "../../state/route";
 import example from "./example.txt?raw";
 import { FileButton } from "./file_button";
 import { SolveReview } from "./solve_review";
 import { asText, isLink, secondsOf, type Review as Reviewed } from "./state";
-import { SolveSummary } from "./summary";
+import { SummaryFigures, SummaryHead } from "./summary";
 import "./review.css";
 
-/** Parameters about the answer, which have no meaning for another text. */
-const OF_ANSWER = ["stage", "solve"] as const;
+/** Removes the parameters about the answer, which have no meaning for another text. */
+const withoutAnswer = () => ({ stage: "", solve: "" });
 
 export function Review() {
   const { review: text } = strings.value;
-  const [solution, setSolution] = useDraft("solution", 250, OF_ANSWER);
-  const [scramble, setScramble] = useDraft("scramble", 250, OF_ANSWER);
+  const [solution, setSolution] = useDraft("solution", 250, withoutAnswer);
+  const [scramble, setScramble] = useDraft("scramble", 250, withoutAnswer);
   const [time, setTime] = useDraft("time");
   const problemId = useId();
   const timeId = useId();
@@ -32,24 +32,28 @@ export function Review() {
     effort: null,
     no_optimal: false,
   };
-  const isAsked = body.solution.trim() !== "";
-  const answer = useAnswer(isAsked ? JSON.stringify(body) : null, (signal) => ask(api.POST("/v1/review", { body, signal })));
+  // Before there is a text, an example shows what becomes of one.
+  const isExample = body.solution.trim() === "" && body.scramble === null;
+  const asked = isExample ? { ...body, solution: example, time: null } : body;
+  const isAsked = asked.solution.trim() !== "";
+  const answer = useAnswer(isAsked ? JSON.stringify(asked) : null, (signal) => ask(api.POST("/v1/review", { body: asked, signal })));
   const { value, problem } = answer;
+  const summary = value !== null && "summary" in value ? value.summary : null;
   const solves = value === null ? [] : "solves" in value ? (value.solves as Reviewed[]) : [value];
   const chosen = Math.min(Math.max(Number(parameter("solve", "1")) || 1, 1), Math.max(solves.length, 1)) - 1;
   const shown = solves[chosen];
   const isInScramble = problem?.problem.position?.parameter === "scramble";
   const replace = (changed: string) => setSolution(changed);
   const clear = () => {
-    setParameters({ solution: "", scramble: "", time: "", stage: "", solve: "" });
+    takeStep({ solution: "", scramble: "", time: "", stage: "", solve: "" });
   };
   return (
     <div class="review stack">
       <h1>{text.heading}</h1>
-      <section class="panel review-input" aria-label={text.input}>
+      <section class="panel panels review-input no-print" aria-label={text.input}>
         <Field label={text.input}>
           <textarea
-            rows={9}
+            rows={7}
             value={solution}
             placeholder={text.placeholder}
             spellcheck={false}
@@ -60,10 +64,10 @@ export function Review() {
         </Field>
         <div class="stack review-fields">
           <div class="row">
-            <button type="button" onClick={() => setParameters({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
+            <button type="button" onClick={() => takeStep({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
               {text.example}
             </button>
-            <FileButton onText={(found) => setParameters({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
+            <FileButton onText={(found) => takeStep({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
             <button type="button" onClick={clear} disabled={solution === "" && scramble === "" && time === ""}>
               {text.clear}
             </button>
@@ -101,20 +105,22 @@ export function Review() {
         <div class="review-status" id={problemId}>
           {problem !== null && <ProblemText error={problem} text={isInScramble ? (body.scramble ?? "") : body.solution} />}
           <p class="quiet" role="status">
-            {problem !== null ? "" : answer.isLoading ? strings.value.common.loading : shown === undefined ? text.empty : endingOf(solves)}
+            {problem !== null ? "" : answer.isLoading ? strings.value.common.loading : isExample || shown === undefined ? text.empty : endingOf(solves)}
           </p>
         </div>
       </section>
-      {value !== null && "summary" in value && <SolveSummary solves={solves} summary={value.summary} chosen={chosen} />}
+      {isExample && shown !== undefined && <p class="note">{text.exampleNote}</p>}
+      {summary !== null && <SummaryHead solves={solves} summary={summary} chosen={chosen} />}
       {shown !== undefined && (
         <SolveReview
-          key={`${body.solution}|${body.scramble}|${chosen}`}
+          key={`${asked.solution}|${asked.scramble}|${chosen}`}
           review={shown}
-          text={body.solution}
+          text={asked.solution}
           isOnly={solves.length === 1}
           onMend={replace}
         />
       )}
+      {summary !== null && <SummaryFigures solves={solves} summary={summary} chosen={chosen} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // A solve that does not end solved: the moves that are probably slips, each with a button that mends the text.
 import { strings } from "../../i18n";
+import { titleOfStage } from "../../i18n/stages";
 import { mended, placeOf } from "./mend_text";
 import type { Mend, Review } from "./state";
 
@@ -12,13 +13,13 @@ interface Properties {
 
 export function Mends({ review, text: source, isOnly, onMend }: Properties) {
   const { review: text } = strings.value;
-  const last = review.stages.at(-1)?.stage;
+  const last = review.stages.at(-1);
   const missing = typeof review.missing_move === "string" ? [missingMove(review.missing_move)] : [];
   const mends = [...missing, ...(review.mends ?? [])];
   return (
-    <section class="panel review-mends" aria-labelledby="review-mends">
+    <section class="panel stack review-mends" aria-labelledby="review-mends">
       <h2 id="review-mends">{review.ending === "one_move_off" ? text.oneMoveOff(review.missing_move ?? "") : text.unsolved}</h2>
-      <p>{last === undefined ? text.noStage : text.lastStage(last)}</p>
+      <p>{last === undefined ? text.noStage : text.lastStage(titleOfStage(last.name, last.case ?? null, strings.value))}</p>
       {mends.length === 0 ? (
         <p>{text.noMends}</p>
       ) : (
@@ -38,6 +39,12 @@ export function Mends({ review, text: source, isOnly, onMend }: Properties) {
 /** Returns the mend that adds the last move. */
 const missingMove = (move: string): Mend => ({ edit: "insert", move: 0, instead: move, written: null, solves: true, stages: 0 });
 
+/** Returns the name of the last stage that the solve reaches with a mend. */
+function lastStageOf({ last_stage_name: name }: Mend): string {
+  if (name === null || name === undefined) return "";
+  return titleOfStage(name, name.case?.join(" ") ?? null, strings.value);
+}
+
 function MendItem({ mend, text: source, isOnly, onMend }: { mend: Mend } & Omit<Properties, "review">) {
   const { review: text } = strings.value;
   const isAtEnd = mend.edit === "insert" && (mend.written === null || mend.written === undefined);
@@ -48,10 +55,10 @@ function MendItem({ mend, text: source, isOnly, onMend }: { mend: Mend } & Omit<
   const where = isAtEnd ? text.atEnd : text.at(mend.line ?? null, mend.column ?? null, mend.move);
   return (
     <li>
-      <div class="review-mend">
+      <div class="head">
         <div>
           <strong>{what}</strong> <span class="quiet">{where}</span>
-          <div class="quiet">{mend.solves ? text.mendSolves : text.mendReaches(mend.last_stage ?? "")}</div>
+          <div class="quiet">{mend.solves ? text.mendSolves : text.mendReaches(lastStageOf(mend))}</div>
         </div>
         {place !== null && (
           <button type="button" aria-label={`${text.apply}: ${what}, ${where}`} onClick={() => onMend(mended(source, mend, place))}>

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { CopyButton, Swatch } from "../../components/basics";
 import type { Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { addressOf, parameter, takeStep } from "../../state/route";
 import { Mends } from "./mends";
 import { StagePlayers } from "./stage_players";
 import { StageTable } from "./stage_table";
@@ -25,23 +25,22 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
   // A stage is played when it is chosen, but not when the page is opened at it.
   const [run, setRun] = useState(0);
   const play = (index: number | null) => {
-    setParameters({ stage: index === null ? "" : String(index + 1) });
+    takeStep({ stage: index === null ? "" : String(index + 1) });
     setRun(run + 1);
   };
   const isTable = parameter("view") === "table";
   const Stages = isTable ? StageTable : Timeline;
   return (
-    <div class="panels review-solve">
-      <div class="stack">
+    <div class="stack review-solve">
         {!review.solved && <Mends review={review} text={source} isOnly={isOnly} onMend={onMend} />}
-        <section class="panel" aria-labelledby="review-solve">
-          <div class="review-head">
+        <section class="panel stack" aria-labelledby="review-solve">
+          <div class="head">
             <h2 id="review-solve">{nameOfSolve(review, text.untitled)}</h2>
-            <div class="row" role="group" aria-label={text.view}>
-              <button type="button" aria-pressed={!isTable} onClick={() => setParameters({ view: "" })}>
+            <div class="row no-print" role="group" aria-label={text.view}>
+              <button type="button" aria-pressed={!isTable} onClick={() => takeStep({ view: "" })}>
                 {text.timeline}
               </button>
-              <button type="button" aria-pressed={isTable} onClick={() => setParameters({ view: "table" })}>
+              <button type="button" aria-pressed={isTable} onClick={() => takeStep({ view: "table" })}>
                 {text.table}
               </button>
             </div>
@@ -49,7 +48,6 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
           <Measures review={review} />
           <Stages rows={rows} chosen={chosen} onPlay={play} />
         </section>
-      </div>
       <StagePlayers review={review} rows={rows} row={chosen} run={run} onWhole={() => play(null)} />
     </div>
   );
@@ -69,7 +67,7 @@ function Measures({ review }: { review: Review }) {
   if (typeof review.etps === "number") lengths.push(["ETPS", text.metrics.etps, review.etps.toFixed(2)]);
   return (
     <>
-      <div class="row review-scramble">
+      <div class="row">
         {typeof review.color === "string" && (
           <span>
             <Swatch color={review.color as Color} isNamed={false} /> {text.crossOf(strings.value.common.colors[review.color as Color])}

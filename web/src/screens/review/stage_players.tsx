@@ -1,17 +1,18 @@
-// The players: the moves of a stage beside the shortest known way on from the same state, or the whole solve.
+// The players: a stage beside the next stage of the shortest known way on from the same state, or both to the end, or the
+// whole solve.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton, LoadFailure } from "../../components/basics";
 import { Player } from "../../components/player";
-import { sequence, withoutComments } from "../../cube/notation";
+import { MoveText } from "../../components/player/move_text";
+import { lengthOf, sequence, withoutComments } from "../../cube/notation";
 import { isReadable, rotationBetween, setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
-import { movesOf, type Review, type Row } from "./state";
+import { language } from "../../state/settings";
+import { movesOf, nameOfRow, type Review, type Row } from "./state";
 
-/** Moves for a player, and the lines of the better way. */
+/** Moves for the players: the state from which both start, and the lines of the better way, the first with a rotation if it needs one. */
 interface Playable {
   setup: string;
-  own: string;
-  better: string;
   lines: string[];
 }
 
@@ -25,9 +26,10 @@ interface Properties {
 
 export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
   const { review: text } = strings.value;
-  // The moves that are played, with the row and the request that they belong to: both players change at once.
+  // What is played, with the row and the request that it belongs to: both players change at once.
   const [shown, setShown] = useState<(Playable & { row: Row | null; run: number }) | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  const [isToEnd, setToEnd] = useState(false);
   const key = row === null ? null : rows.indexOf(row);
   useEffect(() => {
     let isGone = false;
@@ -47,18 +49,30 @@ export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
   }, [review, key, run]);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a narrow page the players are below the stages.
-    if (run > 0 && matchMedia("(max-width: 1179px)").matches) section.current?.scrollIntoView({ block: "nearest" });
+    // The players are below the stages.
+    if (run > 0) section.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [run]);
   const all = rows.at(-1)?.total ?? 0;
+  const canEnd = row !== null && row.name !== null && review.solved;
   return (
-    <section class="panel review-play" ref={section} aria-labelledby="review-play">
-      <div class="review-head">
-        <h2 id="review-play">{row === null ? text.wholeSolve : (row.name ?? text.unfinished)}</h2>
+    <section class="panel stack review-play" ref={section} aria-labelledby="review-play">
+      <div class="head">
+        <h2 id="review-play">{row === null ? text.wholeSolve : (nameOfRow(row, strings.value) ?? text.unfinished)}</h2>
         {row !== null && (
-          <button type="button" onClick={onWhole}>
-            {text.playWhole}
-          </button>
+          <div class="row no-print">
+            {canEnd && (
+              <span class="row" role="group" aria-label={text.extent}>
+                {[false, true].map((toEnd) => (
+                  <button key={String(toEnd)} type="button" aria-pressed={isToEnd === toEnd} onClick={() => setToEnd(toEnd)}>
+                    {toEnd ? text.toEnd : text.thisStage}
+                  </button>
+                ))}
+              </span>
+            )}
+            <button type="button" onClick={onWhole}>
+              {text.playWhole}
+            </button>
+          </div>
         )}
       </div>
       <p role="status" class="quiet">
@@ -69,48 +83,73 @@ export function StagePlayers({ review, rows, row, run, onWhole }: Properties) {
             : text.comparedUnsolved(row.continuationLength)}
       </p>
       {failure !== null && <LoadFailure error={failure.error} />}
-      {failure === null && shown !== null && (
-        <div class={shown.row === null ? "review-players one" : "review-players"}>
-          <figure>
-            <figcaption>
-              <h3>{shown.row === null ? strings.value.common.moves(review.htm) : text.yours(shown.row.htm)}</h3>
-            </figcaption>
-            <Player setup={shown.setup} moves={shown.own} isPlaying={shown.run > 0} run={shown.run} />
-            <MoveList lines={shown.row === null ? rows.map((one) => one.moves) : [shown.own]} />
-          </figure>
-          {shown.row !== null && (
-            <figure>
-              <figcaption>
-                <h3>{text.better(shown.row.continuationLength)}</h3>
-              </figcaption>
-              <Player setup={shown.setup} moves={shown.better} isPlaying={shown.run > 0} run={shown.run} />
-              <MoveList lines={shown.lines} />
-            </figure>
-          )}
-        </div>
-      )}
+      {failure === null && shown !== null && <Players review={review} rows={rows} shown={shown} isToEnd={canEnd ? isToEnd : row !== null && row.name === null} />}
     </section>
   );
 }
 
-/** Moves, a line for each stage, with a button that copies them. */
-function MoveList({ lines }: { lines: readonly string[] }) {
-  const shown = lines.filter((line) => line !== "");
-  return (
-    <div class="review-moves">
-      <div class="moves">
-        {shown.length === 0 && <span class="quiet">{strings.value.review.noMoves}</span>}
-        {shown.map((line, index) => {
-          const [moves = "", comment] = line.split("//");
-          return (
-            <div key={index}>
-              {moves.trim()} {comment !== undefined && <span class="comment">{`// ${comment.trim()}`}</span>}
-            </div>
-          );
-        })}
+interface Shown {
+  review: Review;
+  rows: readonly Row[];
+  shown: Playable & { row: Row | null; run: number };
+  isToEnd: boolean;
+}
+
+/** One player for the whole solve, or two side by side. */
+function Players({ review, rows, shown: { setup, lines, row, run }, isToEnd }: Shown) {
+  const { review: text, common } = strings.value;
+  if (row === null) {
+    return (
+      <div class="review-players one">
+        <Moves heading={common.moves(review.htm)} setup={setup} moves={movesOf(review)} lines={rows.map((one) => one.written)} run={run} />
       </div>
-      {shown.length > 0 && <CopyButton text={shown.join("\n")} />}
+    );
+  }
+  const later = isToEnd && row.name !== null ? rows.slice(rows.indexOf(row)) : [row];
+  const better = isToEnd ? lines : lines.slice(0, firstStage(lines) + 1);
+  const own = later.reduce((sum, { htm }) => sum + htm, 0);
+  return (
+    <div class="review-players">
+      <Moves
+        heading={isToEnd && row.name !== null ? text.yoursToEnd(own) : text.yours(own)}
+        setup={setup}
+        moves={sequence(...later.map(({ moves }) => moves))}
+        lines={later.map(({ written }) => written)}
+        run={run}
+      />
+      <Moves
+        heading={isToEnd ? text.better(row.continuationLength) : text.betterStage(lengthOf(withoutComments(better.join("\n"))))}
+        setup={setup}
+        moves={withoutComments(better.join("\n"))}
+        lines={better.map(commented)}
+        run={run}
+      />
     </div>
+  );
+}
+
+/** Returns the index of the line with which the first stage of the better way ends: a rotation alone is none. */
+const firstStage = (lines: readonly string[]): number => Math.max(lines.findIndex((line) => lengthOf(withoutComments(line)) > 0), 0);
+
+/** Returns a line of the better way; its comment, which is in English, is left out in other languages. */
+const commented = (line: string): string => (language.value === "en" ? line : line.replace(/\s*\/\/.*/, ""));
+
+/** A player with its moves below it, of which the one that is played is marked. */
+function Moves({ heading, setup, moves, lines, run }: { heading: string; setup: string; moves: string; lines: readonly string[]; run: number }) {
+  const { review: text } = strings.value;
+  const [at, setAt] = useState<number | null>(null);
+  const shown = lines.map((line) => line.trim()).filter((line) => line !== "").join("\n");
+  return (
+    <figure>
+      <figcaption>
+        <h3>{heading}</h3>
+      </figcaption>
+      <Player setup={setup} moves={moves} isPlaying={run > 0} run={run} onMove={setAt} />
+      <div class="review-moves">
+        <div class="moves">{shown === "" ? <span class="quiet">{text.noMoves}</span> : <MoveText text={shown} at={at} />}</div>
+        {shown !== "" && <CopyButton text={shown} />}
+      </div>
+    </figure>
   );
 }
 
@@ -118,25 +157,20 @@ function MoveList({ lines }: { lines: readonly string[] }) {
 const INSPECTION = "// inspection";
 
 /**
- * Returns the moves of a stage and its better way for players that start at the same state, held as the solver holds it. A
- * continuation is written for the hold after the scramble, so that it begins with another rotation here.
+ * Returns the state from which a stage starts and the better way from there, for players that hold the cube as the solver holds it.
+ * A continuation is written for the hold after the scramble, so that it begins with another rotation here.
  */
 async function playableOf(review: Review, rows: readonly Row[], row: Row | null): Promise<Playable> {
   const given = withoutComments(review.scramble);
   // A scramble given as facelets is the state that the first continuation solves.
   const first = rows[0]?.continuation ?? movesOf(review);
   const scramble = (await isReadable(given)) ? given : await setupSolvedBy(first);
-  if (row === null) return { setup: scramble, own: movesOf(review), better: "", lines: [] };
+  if (row === null) return { setup: scramble, lines: [] };
   const setup = sequence(scramble, row.before);
   const lines = row.continuation.split("\n").filter((line) => line.trim() !== "");
   const hasRotation = lines[0]?.includes(INSPECTION) === true;
   const hold = hasRotation ? withoutComments(lines[0] ?? "") : "";
   const rest = hasRotation ? lines.slice(1) : lines;
   const rotation = await rotationBetween(setup, sequence(scramble, hold));
-  return {
-    setup,
-    own: row.moves,
-    better: sequence(rotation, withoutComments(rest.join("\n"))),
-    lines: [rotation, ...rest],
-  };
+  return { setup, lines: rotation === "" ? rest : [rotation, ...rest] };
 }

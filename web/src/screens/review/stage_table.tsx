@@ -1,6 +1,7 @@
 // The stages of a solve as a table: the numbers of the timeline, and all moves.
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
+import { nameOfRow } from "./state";
 import { CaseLink, optimalOf, type Stages } from "./timeline";
 
 export function StageTable({ rows, chosen, onPlay }: Stages) {
@@ -22,7 +23,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
               <tr key={index}>
                 <th scope="row">
                   <button type="button" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
-                    {row.name ?? text.unfinished}
+                    {nameOfRow(row, strings.value) ?? text.unfinished}
                   </button>
                 </th>
                 <td class="number">{row.htm}</td>
@@ -30,7 +31,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
                 <td class={(row.lost ?? 0) > 0 ? "number loss" : "number"}>{row.lost ?? "–"}</td>
                 <td class="number">{row.total}</td>
                 <td>{row.case !== null && <CaseLink name={row.case} />}</td>
-                <td class="moves">{row.moves}</td>
+                <td class="moves">{row.written}</td>
               </tr>
             ))}
           </tbody>

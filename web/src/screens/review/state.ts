@@ -1,6 +1,8 @@
 // The state of the screen Review, and the rows of a reviewed solve.
 import type { Schemas } from "../../api/client";
 import { sequence } from "../../cube/notation";
+import type { Strings } from "../../i18n/en";
+import { nameOfStage, type StageName } from "../../i18n/stages";
 
 export type Review = Schemas["ReviewAnswer"];
 export type Mend = Schemas["ReviewMend"];
@@ -11,10 +13,12 @@ export type CaseSummary = Schemas["ReviewCase"];
 
 /** A stage of a solve, or the moves after the last stage that it reaches. */
 export interface Row {
-  /** The name of the stage without its case; null for the moves after the last stage. */
-  name: string | null;
+  /** The stage; null for the moves after the last one. */
+  name: StageName | null;
   case: string | null;
   moves: string;
+  /** The moves as the author wrote them. */
+  written: string;
   htm: number;
   /** The minimum number of moves to the end of the stage, if it is known. */
   optimal: number | null;
@@ -28,12 +32,8 @@ export interface Row {
   lengthBefore: number;
 }
 
-/** Returns the name of a stage without its case, which is shown beside it. */
-function nameOf(stage: string, caseName: string | null): string {
-  if (caseName === null) return stage;
-  if (stage === caseName) return stage.split(" ")[0] ?? stage;
-  return stage.endsWith(`, ${caseName}`) ? stage.slice(0, -caseName.length - 2) : stage;
-}
+/** Returns the name of a row without its case, which is shown beside it; null for the moves after the last stage. */
+export const nameOfRow = ({ name }: Row, strings: Strings): string | null => (name === null ? null : nameOfStage(name, strings, false));
 
 /** Returns the rows of a review: its stages, and the moves after the last of them. */
 export function rowsOf(review: Review): Row[] {
@@ -42,9 +42,10 @@ export function rowsOf(review: Review): Row[] {
   let lengthBefore = 0;
   for (const stage of review.stages) {
     rows.push({
-      name: nameOf(stage.stage, stage.case ?? null),
+      name: stage.name,
       case: stage.case ?? null,
       moves: stage.turns,
+      written: stage.written ?? stage.turns,
       htm: stage.htm,
       optimal: stage.least_htm ?? null,
       isProven: stage.least_is_proven,
@@ -64,6 +65,7 @@ export function rowsOf(review: Review): Row[] {
       name: null,
       case: null,
       moves: rest.moves,
+      written: rest.moves,
       htm: rest.htm,
       optimal: null,
       isProven: false,
@@ -106,7 +108,7 @@ export const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/.test(t
 
 /** Returns a solve as a text that can be edited, a line for each stage. */
 export function asText(review: Review): string {
-  const lines = review.stages.filter((stage) => stage.turns !== "").map((stage) => `${stage.turns} // ${stage.stage}`);
+  const lines = review.stages.filter((stage) => stage.turns !== "").map((stage) => `${stage.written ?? stage.turns} // ${stage.stage}`);
   const rest = review.unfinished;
   return [
     ...(review.title ? [review.title, ""] : []),

@@ -1,7 +1,7 @@
 // The stages of a solve as bars: where each begins and ends, and which of its moves were lost.
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
-import { caseParameters, type Row } from "./state";
+import { caseParameters, nameOfRow, type Row } from "./state";
 
 export interface Stages {
   rows: readonly Row[];
@@ -25,13 +25,13 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
           ))}
           <span>{text.case}</span>
         </div>
-        <ol>
+        <ol class="plain-list">
           {rows.map((row, index) => {
             const lost = Math.min(row.lost ?? 0, row.htm);
             return (
               <li key={index}>
-                <button type="button" class="review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
-                  <span class="name">{row.name ?? text.unfinished}</span>
+                <button type="button" class="choice review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
+                  <span class="name">{nameOfRow(row, strings.value) ?? text.unfinished}</span>
                   <span class="track" aria-hidden="true">
                     {row.htm > 0 && (
                       <span class={row.name === null ? "bar rest" : "bar"} style={{ left: percent(row.lengthBefore), width: percent(row.htm) }}>
@@ -51,7 +51,7 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
           })}
         </ol>
       </div>
-      <p class="quiet review-legend">
+      <p class="quiet row review-legend">
         <span>
           <span class="sample bar" aria-hidden="true" /> {text.legend.kept}
         </span>

@@ -2,23 +2,24 @@
 import { useEffect } from "preact/hooks";
 import { strings } from "../../i18n";
 import { Results } from "./results";
-import { analyze, found, source } from "./run";
+import { analyze, found, showLast, source } from "./run";
 import "./session.css";
-import { SourcePanel } from "./source_panel";
+import { SourcePanel, takeExample } from "./source_panel";
 import { chosenGoal, isShort } from "./view";
 
 export function Session() {
   const { session } = strings.value;
   const [goal, short] = [chosenGoal(), isShort()];
   useEffect(() => {
-    // The same session, by another goal.
+    // The same session, by another goal; at the first visit the last session, or else an example.
     if (source.peek() !== null) analyze(source.peek()!, goal, short);
+    else void showLast(goal, short).then((hasOne) => (hasOne || source.peek() !== null ? undefined : takeExample(true)));
   }, [goal, short]);
   return (
     <div class="session stack">
-      <div>
+      <div class="title">
         <h1>{session.heading}</h1>
-        <p class="session-intro">{session.intro}</p>
+        <p class="quiet">{session.intro}</p>
       </div>
       <SourcePanel />
       {found.value !== null && <Results found={found.value} />}

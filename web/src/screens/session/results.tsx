@@ -8,14 +8,15 @@ import { save } from "../../components/file";
 import { Histogram } from "../../components/histogram";
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
+import { wordsOf } from "../../i18n/problems";
+import { takeStep } from "../../state/route";
 import { estimate } from "../../statistics/estimate";
 import { decimal, mean, percent } from "../../statistics/format";
 import { asCsv, asJson, summary } from "./export";
 import { savings } from "./neutrality";
 import { type Reference, type References, useReferences } from "./reference";
 import type { BadRow, Found, Stage } from "./run";
-import { chosenGroup, groups, type Measured, measured, sample, stage as shownStage, stages, times } from "./sample";
+import { chosenGroup, groups, type Measured, measured, sample, stage as shownStage, stages, times, WHOLE } from "./sample";
 import { ScrambleList } from "./scramble_list";
 import { nameOfSource } from "./source_panel";
 import { countsOf, wilson } from "./statistics";
@@ -34,7 +35,7 @@ function Panel({ heading, isWide = false, children }: { heading: string; isWide?
 }
 
 export function Results({ found }: { found: Found }) {
-  const { session } = strings.value;
+  const { session, common } = strings.value;
   const stage = shownStage.value;
   const [own, set] = [ownColor(), chosenSet()];
   const references = useReferences(found.goal, stage, set);
@@ -48,7 +49,7 @@ export function Results({ found }: { found: Found }) {
   };
   const isUsable = stage !== null && measured.value.length > 0;
   const listed = picked === null ? [] : measured.value.filter(({ moves }) => moves === picked);
-  const heading = picked === null ? "" : session.picked(picked, `${stage?.title}, ${nameOf(set, own)}`, listed.length);
+  const heading = picked === null ? "" : session.picked(picked, `${stage === null ? "" : common.stageName(stage.title)}, ${nameOf(set, own)}`, listed.length);
   return (
     <>
       {isUsable && <View found={found} stage={stage} reference={references.sets[set]} />}
@@ -79,13 +80,13 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
   const { session, common } = strings.value;
   const own = ownColor();
   return (
-    <section class="session-view" aria-label={session.view}>
+    <section class="row fields session-view" aria-label={session.view}>
       <fieldset>
         <legend>{session.stage}</legend>
         <div class="row">
           {stages.value.map(({ name, title }) => (
-            <button key={name} type="button" aria-pressed={name === shownStage.value?.name} onClick={() => setParameters({ stage: name })}>
-              {title}
+            <button key={name} type="button" aria-pressed={name === shownStage.value?.name} onClick={() => takeStep({ stage: name })}>
+              {common.stageName(title)}
             </button>
           ))}
         </div>
@@ -94,13 +95,13 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
         legend={session.own}
         chosen={[own]}
         // One colour at a time: the newly chosen one.
-        onChange={(letters) => setParameters({ color: lettersOf(colorsOf(letters).filter((color) => color !== own)) || lettersOf([own]) })}
+        onChange={(letters) => takeStep({ color: lettersOf(colorsOf(letters).filter((color) => color !== own)) || lettersOf([own]) })}
       />
       <fieldset>
         <legend>{session.set}</legend>
         <div class="row">
           {COLOR_SETS.map((set) => (
-            <button key={set} type="button" aria-pressed={set === chosenSet()} onClick={() => setParameters({ set: set === "one" ? "" : set })}>
+            <button key={set} type="button" aria-pressed={set === chosenSet()} onClick={() => takeStep({ set: set === "one" ? "" : set })}>
               {session.sets[set](common.colors[own], nameOfOther(own))}
             </button>
           ))}
@@ -108,8 +109,8 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
       </fieldset>
       {groups.value.length > 1 && (
         <Field label={session.part}>
-          <select value={chosenGroup.value} onChange={(event) => setParameters({ part: event.currentTarget.value })}>
-            <option value="">{session.wholeFile(groups.value.reduce((sum, [, count]) => sum + count, 0))}</option>
+          <select value={chosenGroup.value === "" ? WHOLE : chosenGroup.value} onChange={(event) => takeStep({ part: event.currentTarget.value })}>
+            <option value={WHOLE}>{session.wholeFile(groups.value.reduce((sum, [, count]) => sum + count, 0))}</option>
             {groups.value.map(([name, count]) => (
               <option key={name} value={name}>
                 {session.group(name, count)}
@@ -143,9 +144,9 @@ function Distribution({ stage, references, picking }: { stage: Stage; references
   return (
     <Panel heading={session.distribution}>
       <p class="session-words">
-        {aboutMean(stage.title, colors, found, reference).join(" ")}
-        {reference === null && !references.isLoading && ` ${session.noReference}`}
-        {reference === null && references.isLoading && ` ${session.counting}`}
+        {aboutMean(common.stageName(stage.title), colors, found, reference).join(common.gap)}
+        {reference === null && !references.isLoading && common.gap + session.noReference}
+        {reference === null && references.isLoading && common.gap + session.counting}
         {isRefused && <span class="quiet"> {references.reason}</span>}
       </p>
       {isRefused && (
@@ -154,7 +155,7 @@ function Distribution({ stage, references, picking }: { stage: Stage; references
         </button>
       )}
       <Histogram
-        caption={session.lengthsOf(stage.title, colors)}
+        caption={session.lengthsOf(common.stageName(stage.title), colors)}
         bars={{ label: session.yours, shares, intervals }}
         steps={reference === null ? [] : [{ label: labelOf(reference), shares: reference.shares }]}
         picking={{ ...picking, describe }}
@@ -178,8 +179,8 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
     <Panel heading={session.neutrality} isWide>
       {shown !== undefined && (
         <p>
-          {session.saved(stage.title, common.colors[own], nameOfOther(own), mean(shown.savedByTwo), mean(shown.savedBySix))}
-          {isExact && ` ${session.savedExactly(decimal(one!.mean - two!.mean, 3), decimal(one!.mean - six!.mean, 3))}`}
+          {session.saved(common.stageName(stage.title), common.colors[own], nameOfOther(own), mean(shown.savedByTwo), mean(shown.savedBySix))}
+          {isExact && common.gap + session.savedExactly(decimal(one!.mean - two!.mean, 3), decimal(one!.mean - six!.mean, 3))}
         </p>
       )}
       <div class="wide" tabIndex={0} role="group" aria-label={session.savedCaption}>
@@ -194,12 +195,12 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
           <tbody>
             {rows.map((row) => (
               <tr key={row.stage.name} class={row.stage.name === stage.name ? "shown" : undefined}>
-                <th scope="row">{row.stage.title}</th>
+                <th scope="row">{common.stageName(row.stage.title)}</th>
                 <td class="number">{mean(row.own)}</td>
                 <td class="number">{mean(row.two)}</td>
-                <td class="number saved">{mean(row.savedByTwo)}</td>
+                <td class="number good">{mean(row.savedByTwo)}</td>
                 <td class="number">{mean(row.six)}</td>
-                <td class="number saved">{mean(row.savedBySix)}</td>
+                <td class="number good">{mean(row.savedBySix)}</td>
               </tr>
             ))}
           </tbody>
@@ -210,13 +211,13 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
 }
 
 function TimesPanel({ stage, picking }: { stage: Stage; picking: Omit<Picking, "describe"> }) {
-  const { session } = strings.value;
+  const { session, common } = strings.value;
   const colors = nameOf(chosenSet(), ownColor());
   return (
     <Panel heading={session.times}>
-      <p class="session-words">{aboutTimes(stage.title, colors, times.value).join(" ")}</p>
+      <p class="session-words">{aboutTimes(common.stageName(stage.title), colors, times.value).join(common.gap)}</p>
       {times.value.points.length > 0 && (
-        <TimeFigure times={times.value} caption={session.timesOf(stage.title, colors)} picking={picking} />
+        <TimeFigure times={times.value} caption={session.timesOf(common.stageName(stage.title), colors)} picking={picking} />
       )}
     </Panel>
   );
@@ -241,7 +242,7 @@ function Extremes({ heading, order }: { heading: string; order: (one: Measured, 
 }
 
 function Keep({ found, stage, reference }: { found: Found; stage: Stage; reference: Reference | null }) {
-  const { session } = strings.value;
+  const { session, common } = strings.value;
   const [set, own] = [chosenSet(), ownColor()];
   const name = nameOfSource(found.source);
   const base = `${found.source.name.replace(/\.[^.]*$/, "")}-cubiform`;
@@ -252,7 +253,7 @@ function Keep({ found, stage, reference }: { found: Found; stage: Stage; referen
     session.summaryTitle(group === "" ? name : `${name}, ${group}`, sample.value.length, found.goal),
     own,
     savings.value,
-    [...(found.source.kind === "example" ? [session.exampleNote] : []), ...aboutMean(stage.title, colors, average, reference), ...aboutTimes(stage.title, colors, times.value)],
+    [...(found.source.kind === "example" ? [session.exampleNote] : []), ...aboutMean(common.stageName(stage.title), colors, average, reference), ...aboutTimes(common.stageName(stage.title), colors, times.value)],
   );
   return (
     <fieldset>
@@ -285,11 +286,11 @@ function BadLines({ bad }: { bad: readonly BadRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {bad.slice(0, LISTED).map(({ id, line, column, error }) => (
+          {bad.slice(0, LISTED).map(({ id, line, column, error, values }) => (
             <tr key={`${id} ${line}`}>
               <td class="number">{line}</td>
               <td class="number">{column}</td>
-              <td>{error}</td>
+              <td>{wordsOf({ code: "unreadable-cube", detail: error, values }, strings.value)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,8 @@ import { signal } from "@preact/signals";
 import { asProblemError } from "../../api/answer";
 import { api, ask, batch, ProblemError, type Schemas } from "../../api/client";
 import { writeQuery } from "../../api/transport";
+import { type Export, exportOf } from "./cstimer";
+import { keepSession, lastSession } from "./last";
 
 export type Stage = Schemas["CheckedStage"];
 export type BadRow = Schemas["BadRow"];
@@ -30,19 +32,32 @@ export interface Found {
   stages: readonly Stage[];
   rows: readonly Row[];
   bad: readonly BadRow[];
+  /** The sessions of the file, if csTimer wrote it. */
+  export: Export | null;
 }
 
+/**
+ * How far an analysis is. The first stages of all scrambles come first, since they take a hundredth of the time: `done` counts the
+ * scrambles of the second pass, which has the others.
+ */
 export interface Progress {
   state: "none" | "running" | "done" | "cancelled" | "failed";
+  /** The pass, from 1. */
+  pass: 1 | 2;
+  /** The scrambles that the pass has answered. */
+  done: number;
   seconds: number;
   problem: ProblemError | null;
 }
 
 export const source = signal<Source | null>(null);
 export const found = signal<Found | null>(null);
-export const progress = signal<Progress>({ state: "none", seconds: 0, problem: null });
+export const progress = signal<Progress>({ state: "none", pass: 1, done: 0, seconds: 0, problem: null });
 /** The text in the box. */
 export const draft = signal("");
+
+/** The number of stages of the first pass. */
+const QUICK = 2;
 
 /** The question of the newest analysis, so that the same one does not start again when the screen is shown again. */
 let asked: { source: Source; goal: string; isShort: boolean } | null = null;
@@ -61,47 +76,105 @@ export function analyze(from: Source, goal: string, isShort: boolean): void {
   void run(from, goal, isShort, control.signal);
 }
 
+/**
+ * Shows the session that the browser has kept, if nothing else is shown. Returns whether there is a session then. The same question is
+ * not asked again.
+ */
+export async function showLast(goal: string, isShort: boolean): Promise<boolean> {
+  const kept = await lastSession();
+  if (asked !== null) return true;
+  if (kept === null) return false;
+  const from: Source = kept.source;
+  if (kept.goal !== goal || kept.isShort !== isShort) {
+    analyze(from, goal, isShort);
+    return true;
+  }
+  asked = { source: from, goal, isShort };
+  source.value = from;
+  found.value = { ...kept.found, source: from, export: kept.export };
+  progress.value = { state: "done", pass: 2, done: kept.found.rows.length, seconds: 0, problem: null };
+  return true;
+}
+
+/** Removes the session from the screen. */
+export function clear(): void {
+  control.abort();
+  asked = null;
+  source.value = null;
+  found.value = null;
+  progress.value = { state: "none", pass: 1, done: 0, seconds: 0, problem: null };
+}
+
 async function run(from: Source, goal: string, isShort: boolean, signal: AbortSignal): Promise<void> {
-  const start = performance.now();
-  const seconds = () => (performance.now() - start) / 1000;
   const rows: Row[] = [];
   const bad: BadRow[] = [];
   let stages: readonly Stage[] = [];
+  let exported: Export | null = null;
+  let pass: 1 | 2 = 1;
+  let done = 0;
+  let start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
   const publish = (state: Progress["state"], problem: ProblemError | null = null) => {
     // Another analysis has begun.
     if (signal !== control.signal) return;
-    if (rows.length + bad.length > 0) found.value = { source: from, goal, stages, rows, bad };
-    progress.value = { state, seconds: seconds(), problem };
+    if (rows.length + bad.length > 0) found.value = { source: from, goal, stages, rows, bad, export: exported };
+    progress.value = { state, pass, done, seconds: seconds(), problem };
   };
-  publish("running");
-  try {
-    stages = await stagesOf(goal, isShort, signal);
-    const query = { goal, colors: "all", ...(isShort && { stages: stages.map((stage) => stage.label).join(",") }) };
-    const url = `/v1/analyze?${writeQuery(query)}`;
+  /** Asks for some stages of all scrambles. */
+  const ask = async (asked: readonly Stage[], take: (row: Row | BadRow) => void) => {
+    const query = { goal, colors: "all", ...(asked.length < stages.length && { stages: asked.map((stage) => stage.label).join(",") }) };
     let published = 0;
-    for await (const row of batch<Row | BadRow>(url, from.body, "text/plain", signal)) {
-      if ("error" in row) bad.push(row);
-      else rows.push(row);
+    for await (const row of batch<Row | BadRow>(`/v1/analyze?${writeQuery(query)}`, from.body, "text/plain", signal)) {
+      take(row);
       // The figures of a long session take longer to draw, so they are drawn less often.
       const pause = rows.length < 5000 ? 0.15 : 1;
       if (seconds() - published < pause) continue;
       publish("running");
       published = seconds();
     }
+  };
+  publish("running");
+  try {
+    [stages, exported] = await Promise.all([stagesOf(goal, signal), exportOf(from)]);
+    if (isShort) stages = stages.slice(0, QUICK);
+    await ask(stages.slice(0, QUICK), (row) => {
+      if ("error" in row) bad.push(row);
+      else rows.push(row);
+      done = rows.length;
+    });
+    const later = stages.slice(QUICK);
+    if (later.length > 0 && rows.length > 0) {
+      [pass, done, start] = [2, 0, performance.now()];
+      publish("running");
+      await ask(later, (row) => {
+        if ("error" in row) return;
+        const first = rows[done]!;
+        rows[done] = { ...first, stages: { ...first.stages, ...row.stages }, best: { ...first.best, ...row.best }, nodes: first.nodes + row.nodes };
+        done += 1;
+      });
+    }
     publish("done");
+    await keep(from, goal, isShort, { goal, stages, rows, bad }, exported);
   } catch (error) {
     if (signal.aborted) publish("cancelled");
     else publish("failed", asProblemError(error));
   }
 }
 
-/** Returns the stages that are analysed, or throws the error of a goal. */
-async function stagesOf(goal: string, isShort: boolean, signal: AbortSignal): Promise<readonly Stage[]> {
+/** Keeps a session that is analysed. The example is there anyway. */
+async function keep(from: Source, goal: string, isShort: boolean, found: Omit<Found, "source" | "export">, exported: Export | null): Promise<void> {
+  if (from.kind === "example" || found.rows.length === 0) return;
+  const body = typeof from.body === "string" ? from.body : await from.body.text();
+  await keepSession({ source: { ...from, body }, goal, isShort, export: exported, found });
+}
+
+/** Returns the stages of a goal, or throws its error. */
+async function stagesOf(goal: string, signal: AbortSignal): Promise<readonly Stage[]> {
   const checked = await ask(api.GET("/v1/goals/check", { params: { query: { goal } }, signal }));
   if (checked.error) {
     const { message, column, code } = checked.error;
     const position = { parameter: "goal", line: 1, column };
     throw new ProblemError({ type: "about:blank", title: goal, status: 400, code, detail: message, position });
   }
-  return isShort ? checked.stages.slice(0, 2) : checked.stages;
+  return checked.stages;
 }

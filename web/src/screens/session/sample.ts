@@ -2,6 +2,7 @@
 import { computed } from "@preact/signals";
 import type { Color } from "../../cube/colors";
 import { parameter } from "../../state/route";
+import type { ExportedSession } from "./cstimer";
 import { found, type Row, type Stage } from "./run";
 import { leastSquares, type Line, type Point } from "./statistics";
 import { chosenSet, colorsIn, ownColor, type ColorSet } from "./view";
@@ -21,10 +22,25 @@ export const groups = computed((): [string, number][] => {
   return [...counts];
 });
 
-/** The chosen session or event, or none for all rows. */
+/** The value of the parameter for all sessions together. */
+export const WHOLE = "*";
+
+/** The chosen session or event, or none for all rows. Without a choice it is the session that is open in csTimer. */
 export const chosenGroup = computed((): string => {
+  const has = (name: string) => groups.value.some(([group]) => group === name);
   const name = parameter("part");
-  return groups.value.length > 1 && groups.value.some(([group]) => group === name) ? name : "";
+  if (groups.value.length < 2 || name === WHOLE) return "";
+  if (has(name)) return name;
+  const current = found.value?.export?.current ?? "";
+  return has(current) ? current : "";
+});
+
+/** The sessions of the file without a scramble that can be analysed, such as those of other puzzles. */
+export const skipped = computed((): readonly ExportedSession[] => {
+  const { export: exported = null, bad = [] } = found.value ?? {};
+  const unread = bad.length > 0;
+  if (exported === null) return [];
+  return exported.sessions.filter(({ name }) => !groups.value.some(([group]) => group === name) && !(unread && exported.sessions.length === 1));
 });
 
 /** The rows that count. */

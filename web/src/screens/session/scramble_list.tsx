@@ -23,7 +23,7 @@ export function ScrambleList({ list, label }: { list: readonly Measured[]; label
   const [limit, setLimit] = useState(PAGE);
   return (
     <>
-      <ol class="session-scrambles" aria-label={label}>
+      <ol class="plain-list session-scrambles" aria-label={label}>
         {list.slice(0, limit).map(({ row, moves }) => {
           const cube = row.scramble ?? row.facelets ?? "";
           return (

@@ -5,8 +5,10 @@ import { Field, ProblemText } from "../../components/basics";
 import { useDrop } from "../../components/file_drop";
 import { GoalChoice } from "../../components/goal_choice";
 import { strings } from "../../i18n";
-import { setParameters } from "../../state/route";
-import { analyze, cancel, draft, found, progress, source, type Source } from "./run";
+import { takeStep } from "../../state/route";
+import { forgetSession } from "./last";
+import { analyze, cancel, clear, draft, found, progress, source, type Source } from "./run";
+import { skipped } from "./sample";
 import { chosenGoal, isShort } from "./view";
 
 const start = (from: Source): void => analyze(from, chosenGoal(), isShort());
@@ -18,9 +20,10 @@ function takeFiles(files: FileList): boolean {
   return files.length > 1;
 }
 
-async function takeExample(): Promise<void> {
+/** Analyses the example; at a first visit its first stages alone, which nobody waits for. */
+export async function takeExample(isShown = isShort()): Promise<void> {
   const { default: body } = await import("./example.csv?raw");
-  start({ kind: "example", name: "example.csv", body });
+  analyze({ kind: "example", name: "example.csv", body }, chosenGoal(), isShown);
 }
 
 export const nameOfSource = ({ kind, name }: Source): string => {
@@ -38,7 +41,7 @@ export function SourcePanel() {
     if (draft.value.trim() !== "") start({ kind: "text", name: "text", body: draft.value });
   };
   return (
-    <section class={`panel session-source${isOver ? " over" : ""}`} aria-label={session.text}>
+    <section class={`panel panels session-source${isOver ? " over" : ""}`} aria-label={session.text}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -82,11 +85,11 @@ export function SourcePanel() {
         <p class="quiet">{serverHost === null ? session.staysHere : session.stays(serverHost)}</p>
       </form>
       <div class="stack">
-        <GoalChoice goal={chosenGoal()} onChange={(goal) => setParameters({ goal: goal === "std" ? "" : goal, stage: "" })} />
+        <GoalChoice goal={chosenGoal()} onChange={(goal) => takeStep({ goal: goal === "std" ? "" : goal, stage: "" })} />
         <Field label={session.stages}>
           <select
             value={isShort() ? "two" : ""}
-            onChange={(event) => setParameters({ stages: event.currentTarget.value, stage: "" })}
+            onChange={(event) => takeStep({ stages: event.currentTarget.value, stage: "" })}
           >
             <option value="">{session.allStages}</option>
             <option value="two">{session.twoStages}</option>
@@ -98,48 +101,76 @@ export function SourcePanel() {
   );
 }
 
+/** Removes the session, also from what the browser keeps. */
+function forget(): void {
+  clear();
+  draft.value = "";
+  void forgetSession();
+}
+
 /** How far the analysis is. Its state is told to screen readers; the running numbers are not. */
 function ProgressPanel({ hadMany }: { hadMany: boolean }) {
-  const { session } = strings.value;
-  const { state, seconds, problem } = progress.value;
+  const { session, common } = strings.value;
+  const { state, pass, done, seconds, problem } = progress.value;
   const from = source.value;
   const isCurrent = found.value !== null && found.value.source === from;
   const [rows, bad] = isCurrent ? [found.value!.rows.length, found.value!.bad.length] : [0, 0];
+  const left = skipped.value.map(({ name, solves }) => session.group(name, solves)).join(common.listComma);
   const isRunning = state === "running";
   const hasEnded = state !== "none" && !isRunning;
   return (
-    <div class="session-progress">
+    <div class="stack session-progress">
       {from !== null && (
         <p>
           <strong>{session.of(nameOfSource(from))}</strong>
-          {hadMany && ` ${session.oneFile(from.name)}`}
+          {hadMany && common.gap + session.oneFile(from.name)}
         </p>
       )}
-      {from?.kind === "example" && <p class="session-note">{session.exampleNote}</p>}
+      {from?.kind === "example" && <p class="note">{session.exampleNote}</p>}
       <p role="status">
         {session.states[state === "failed" && rows === 0 ? "none" : state]}
-        {state === "done" && rows + bad === 0 && ` ${session.nothing}`}
-        {hasEnded && rows + bad > 0 && ` ${session.scrambles(rows)}.`}
-        {hasEnded && bad > 0 && ` ${session.unread(bad)}.`}
+        {state === "done" && rows + bad === 0 && common.gap + session.nothing}
+        {hasEnded && rows + bad > 0 && common.gap + common.sentence(session.scrambles(rows))}
+        {hasEnded && bad > 0 && common.gap + common.sentence(session.unread(bad))}
       </p>
-      {isRunning && (
-        <p class="session-count">
-          {session.scrambles(rows)}
-          {seconds > 0 && rows > 0 && ` · ${session.rate(Math.round(rows / seconds))}`}
-          {bad > 0 && ` · ${session.unread(bad)}`}
-        </p>
-      )}
+      {isCurrent && left !== "" && <p class="note">{session.skipped(left)}</p>}
+      {isRunning && <Running {...{ pass, done, seconds, rows, bad }} />}
       {problem !== null && <ProblemText error={problem} />}
       {isRunning && (
         <button type="button" onClick={cancel}>
           {session.cancel}
         </button>
       )}
+      {hasEnded && from !== null && from.kind !== "example" && (
+        <p>
+          <button type="button" onClick={forget}>
+            {session.forget}
+          </button>{" "}
+          <span class="quiet">{session.keptHere}</span>
+        </p>
+      )}
       {(state === "cancelled" || state === "failed") && from !== null && (
         <button type="button" onClick={() => start({ ...from })}>
           {session.again}
         </button>
       )}
+    </div>
+  );
+}
+
+/** The running numbers: all scrambles, how many are left, and for how long. */
+function Running({ pass, done, seconds, rows, bad }: { pass: 1 | 2; done: number; seconds: number; rows: number; bad: number }) {
+  const { session } = strings.value;
+  const rate = seconds > 0 && done > 0 ? done / seconds : null;
+  return (
+    <div class="session-count">
+      {pass === 2 && <progress max={rows} value={done} aria-label={session.laterStages} />}
+      <p>
+        {pass === 1 ? session.scrambles(rows) : session.doneOf(done, rows)}
+        {rate !== null && ` · ${session.rate(Math.round(rate))}`}
+        {pass === 2 && rate !== null && ` · ${session.timeLeft(Math.ceil((rows - done) / rate))}`}
+        {bad > 0 && ` · ${session.unread(bad)}`}
+      </p>
     </div>
   );
 }

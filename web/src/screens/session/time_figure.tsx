@@ -110,8 +110,8 @@ export function TimeFigure({ times, caption, picking }: { times: Times; caption:
       <figcaption>
         {caption}
         <span class="legend">
-          <span class="key session-dots-key">{session.timesKey.points}</span>
-          <span class="key session-means-key">{session.timesKey.means}</span>
+          <span class="key dot-key">{session.timesKey.points}</span>
+          <span class="key ring-key">{session.timesKey.means}</span>
           {line !== null && <span class="key steps-key-0">{session.timesKey.line}</span>}
         </span>
         {every > 1 && <span class="quiet">{session.thinned(every)} </span>}

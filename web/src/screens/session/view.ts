@@ -1,19 +1,10 @@
 // The view of the screen, as its address holds it: goal, stages, own colour, colours that count, and a part of the file.
-import { COLORS, colorOfLetter, type Color } from "../../cube/colors";
+import { COLORS, colorOfLetter, OPPOSITE, type Color } from "../../cube/colors";
 import { parameter } from "../../state/route";
 
 /** The bottom colours of which the best one counts: the own one, it and its opposite, or all six. */
 export const COLOR_SETS = ["one", "two", "six"] as const;
 export type ColorSet = (typeof COLOR_SETS)[number];
-
-const OPPOSITE: Record<Color, Color> = {
-  white: "yellow",
-  yellow: "white",
-  orange: "red",
-  red: "orange",
-  green: "blue",
-  blue: "green",
-};
 
 export const chosenGoal = (): string => parameter("goal", "std");
 

@@ -1,12 +1,12 @@
 // The view Cube editor: stickers to paint, and whether the cube that they make is possible.
 import { useEffect, useState } from "preact/hooks";
-import { asProblemError, useAnswer } from "../../api/answer";
+import { asProblemError, type Answer, useAnswer } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
 import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture, FACES } from "../../components/cube_picture";
 import { FACE_COLORS } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { addressOf, parameter, setParameters } from "../../state/route";
+import { addressOf, parameter, setParameters, takeStep } from "../../state/route";
 import { BLANK, blankNet, countOf, isNet, solvedNet, type Size } from "./net";
 import { StickerNet } from "./sticker_net";
 
@@ -17,10 +17,9 @@ function netOf(size: Size): string {
 }
 
 /** Keeps a net in the address. A complete one is the input of the view Solve too. */
-function keep(net: string, size: Size): void {
-  const puzzle = size === 2 ? "222" : "";
-  setParameters({ facelets: net, puzzle }, "solve");
-  if (!net.includes(BLANK)) setParameters({ scramble: net, play: "" }, "solve");
+function keep(net: string, size: Size, change: typeof takeStep): void {
+  const scramble: Record<string, string> = net.includes(BLANK) ? {} : { scramble: net, play: "" };
+  change({ facelets: net, puzzle: size === 2 ? "222" : "", ...scramble }, "solve");
 }
 
 /** Returns the facelets of the cube that a scramble makes: those at the end of a solve that only turns it and back. */
@@ -37,9 +36,10 @@ export function EditView() {
   const net = netOf(size);
   const scramble = parameter("scramble");
   const [problem, setProblem] = useState<ProblemError | null>(null);
-  const change = (changed: string) => {
+  const verdict = useVerdict(net, size);
+  const change = (changed: string, by = takeStep) => {
     setProblem(null);
-    keep(changed, size);
+    keep(changed, size, by);
   };
   const load = async () => {
     try {
@@ -55,14 +55,14 @@ export function EditView() {
     if (scramble !== "") void load();
   }, [isAsked]);
   return (
-    <div class="solve-editor">
+    <div class="panels solve-editor">
       <section class="panel stack" aria-label={solve.views.edit}>
-        <div class="row solve-fields">
+        <div class="row fields">
           <Field label={solve.puzzle}>
             <select
               value={size === 2 ? "222" : "333"}
               onChange={(event) =>
-                setParameters({ puzzle: event.currentTarget.value === "222" ? "222" : "", facelets: "", scramble: "" })
+                takeStep({ puzzle: event.currentTarget.value === "222" ? "222" : "", facelets: "", scramble: "" })
               }
             >
               <option value="333">{solve.puzzles["333"]}</option>
@@ -85,13 +85,13 @@ export function EditView() {
         </div>
         {problem !== null && <ProblemText error={problem} />}
         <p class="quiet">{solve.netHelp}</p>
-        <StickerNet key={size} net={net} size={size} onChange={change} />
+        <StickerNet key={size} net={net} size={size} wrong={placesIn(verdict.problem)} onChange={(changed) => change(changed, setParameters)} />
       </section>
       <section class="panel stack solve-verdict" aria-label={solve.preview}>
         <CubePicture facelets={net} />
-        <Verdict net={net} size={size} />
+        <Verdict net={net} size={size} verdict={verdict} />
         <p class="quiet">{solve.facelets}</p>
-        <p class="moves solve-facelets">{net}</p>
+        <p class="moves">{net}</p>
         <div class="row">
           <CopyButton text={net} />
         </div>
@@ -100,18 +100,29 @@ export function EditView() {
   );
 }
 
-/** The number of stickers to paint, or the server's verdict on the complete cube. */
-function Verdict({ net, size }: { net: string; size: Size }) {
+/** What is known of a net: the net that is possible, or why it is not. */
+type NetVerdict = Answer<{ net: string }>;
+
+/** Asks whether a complete net is a cube. */
+function useVerdict(net: string, size: Size): NetVerdict {
+  const puzzle = size === 2 ? ("222" as const) : ("333" as const);
+  return useAnswer(net.includes(BLANK) ? null : `${puzzle} ${net}`, async (signal) => {
+    await ask(api.GET("/v1/solve", { params: { query: { scramble: net, puzzle } }, signal }));
+    return { net };
+  });
+}
+
+/** Returns the places of the pieces that a problem is about. */
+function placesIn(problem: ProblemError | null): string[] {
+  const { position, first, second } = problem?.problem.values ?? {};
+  return [position, first, second].filter((place) => place !== undefined);
+}
+
+/** The number of stickers to paint, or the verdict on the complete cube. */
+function Verdict({ net, size, verdict }: { net: string; size: Size; verdict: NetVerdict }) {
   const { solve, common } = strings.value;
   const blanks = countOf(net, BLANK);
-  const puzzle = size === 2 ? ("222" as const) : ("333" as const);
-  const { value, problem, isLoading } = useAnswer(
-    blanks === 0 ? `${puzzle} ${net}` : null,
-    async (signal) => ({
-      net,
-      answers: await ask(api.GET("/v1/solve", { params: { query: { scramble: net, puzzle } }, signal })),
-    }),
-  );
+  const { value, problem, isLoading } = verdict;
   const excess = FACES.filter((face) => countOf(net, face) > size * size);
   const isPossible = value !== null && value.net === net;
   return (
@@ -125,7 +136,7 @@ function Verdict({ net, size }: { net: string; size: Size }) {
             </p>
           ))}
         {isLoading && <p>{common.loading}</p>}
-        {isPossible && <p class="solve-good">{solve.possible}</p>}
+        {isPossible && <p class="good">{solve.possible}</p>}
       </div>
       {problem !== null && blanks === 0 && <ProblemText error={problem} />}
       {isPossible && (

@@ -69,3 +69,23 @@ export function neighbor(cells: readonly Cell[], from: number, dx: number, dy: n
 
 /** Returns the number of stickers with a letter. */
 export const countOf = (net: string, letter: string): number => [...net].filter((other) => other === letter).length;
+
+/** The directions of a face's columns and rows, and the face's own, each by the letters of its ends: first and last. */
+const ALONG: Record<Face, readonly [columns: string, rows: string]> = {
+  U: ["LR", "BF"],
+  R: ["FB", "UD"],
+  F: ["LR", "UD"],
+  D: ["LR", "FB"],
+  L: ["BF", "UD"],
+  B: ["RL", "UD"],
+};
+
+/** Returns the faces of the piece that a sticker is on, in the order of the alphabet. */
+export function pieceOf({ face, row, column }: Cell, size: Size): string {
+  const [columns, rows] = ALONG[face];
+  const end = (ends: string, index: number) => (index === 0 ? ends[0] : index === size - 1 ? ends[1] : "");
+  return sorted(`${face}${end(columns, column)}${end(rows, row)}`);
+}
+
+/** Returns letters in the order of the alphabet, so that names of one piece are equal. */
+export const sorted = (letters: string): string => [...letters].sort().join("");

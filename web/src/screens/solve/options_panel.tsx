@@ -2,13 +2,13 @@
 import { useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
-import { hasLargeTables } from "../../api/transport";
+import { serverHost } from "../../api/transport";
 import { Field, ProblemText } from "../../components/basics";
 import { ColorChoice, colorsOf } from "../../components/color_choice";
 import { strings } from "../../i18n";
-import { addressOf } from "../../state/route";
+import { addressOf, typeParameters } from "../../state/route";
 import { NumberField } from "./number_field";
-import { change, EFFORTS, METHODS, METRICS, PUZZLES, type Options } from "./question";
+import { change, choose, EFFORTS, hasFour, hasMethod, METHODS, METRICS, PUZZLES, type Options } from "./question";
 
 /** The input of a cube, with a random state. `problemId` names the element that describes what is wrong with it. */
 export function CubeInput({ chosen, problemId, isWrong }: { chosen: Options; problemId: string; isWrong: boolean }) {
@@ -18,7 +18,7 @@ export function CubeInput({ chosen, problemId, isWrong }: { chosen: Options; pro
     try {
       const [drawn] = await ask(api.GET("/v1/scramble", { params: { query: { event: chosen.puzzle, count: 1 } } }));
       setProblem(null);
-      if (drawn !== undefined) change({ scramble: drawn.scramble });
+      if (drawn !== undefined) choose({ scramble: drawn.scramble });
     } catch (error) {
       setProblem(asProblemError(error));
     }
@@ -33,14 +33,14 @@ export function CubeInput({ chosen, problemId, isWrong }: { chosen: Options; pro
           autocapitalize="off"
           aria-invalid={isWrong}
           aria-describedby={problemId}
-          onInput={(event) => change({ scramble: event.currentTarget.value.replace(/\s*\n\s*/g, " ") })}
+          onInput={(event) => typeParameters({ scramble: event.currentTarget.value.replace(/\s*\n\s*/g, " "), play: "" })}
         />
       </Field>
       <div class="row">
         <button type="button" onClick={() => void draw()}>
           {solve.random}
         </button>
-        <button type="button" disabled={chosen.scramble === ""} onClick={() => change({ scramble: "" })}>
+        <button type="button" disabled={chosen.scramble === ""} onClick={() => choose({ scramble: "" })}>
           {solve.clear}
         </button>
         {chosen.puzzle === "333" && (
@@ -54,29 +54,29 @@ export function CubeInput({ chosen, problemId, isWrong }: { chosen: Options; pro
 
 /** The choice of puzzle and method, and the options that apply to them. */
 export function OptionsPanel({ chosen }: { chosen: Options }) {
-  const { solve } = strings.value;
+  const { solve, common } = strings.value;
   const note = chosen.puzzle === "333" ? solve.methodNotes[chosen.method] : solve.methodNotes[chosen.puzzle];
   return (
     <div class="stack solve-options">
-      <div class="row solve-fields">
+      <div class="row fields">
         <Field label={solve.puzzle}>
           <select
             value={chosen.puzzle}
-            onChange={(event) => change({ puzzle: event.currentTarget.value === "333" ? "" : event.currentTarget.value })}
+            onChange={(event) => choose({ puzzle: event.currentTarget.value === "333" ? "" : event.currentTarget.value })}
           >
             {PUZZLES.map((puzzle) => (
-              <option key={puzzle} value={puzzle}>
-                {solve.puzzles[puzzle]}
+              <option key={puzzle} value={puzzle} disabled={puzzle === "444" && !hasFour()}>
+                {puzzle === "444" && !hasFour() ? common.notHere(solve.puzzles[puzzle]) : solve.puzzles[puzzle]}
               </option>
             ))}
           </select>
         </Field>
         {chosen.puzzle === "333" && (
           <Field label={solve.method}>
-            <select value={chosen.method} onChange={(event) => change({ method: event.currentTarget.value })}>
+            <select value={chosen.method} onChange={(event) => choose({ method: event.currentTarget.value })}>
               {METHODS.map((method) => (
-                <option key={method} value={method}>
-                  {solve.methods[method]}
+                <option key={method} value={method} disabled={!hasMethod(method)}>
+                  {hasMethod(method) ? solve.methods[method] : common.notHere(solve.methods[method])}
                 </option>
               ))}
             </select>
@@ -96,8 +96,29 @@ export function OptionsPanel({ chosen }: { chosen: Options }) {
         <MethodFields chosen={chosen} />
       </div>
       <p class="quiet">{note}</p>
-      {!hasLargeTables && <p class="quiet">{solve.largeTables}</p>}
+      <Missing />
     </div>
+  );
+}
+
+/** Why the 4x4x4 and optimal solutions cannot be chosen, and how to change that. */
+function Missing() {
+  const { solve } = strings.value;
+  const reasons = [...(hasFour() ? [] : [solve.noFour]), ...(hasMethod("optimal") ? [] : [solve.noOptimal])];
+  if (reasons.length === 0) return null;
+  return (
+    <details class="quiet no-print">
+      <summary>{solve.notOffered}</summary>
+      {serverHost === null ? (
+        <p>{solve.largeTables}</p>
+      ) : (
+        reasons.map(([reason, command]) => (
+          <p key={command}>
+            {reason} <code class="moves">{command}</code>
+          </p>
+        ))
+      )}
+    </details>
   );
 }
 
@@ -158,7 +179,7 @@ function MethodFields({ chosen }: { chosen: Options }) {
             </select>
           </Field>
           <Colors chosen={chosen} />
-          <div class="solve-switches">
+          <div class="row">
             <Switch label={solve.comfort} name="comfort" isOn={chosen.isComfortable} />
             <Switch label={solve.rotationless} name="rotationless" isOn={chosen.isRotationless} />
             <Switch label={solve.explain} name="explain" isOn={chosen.isExplained} off="0" />

@@ -1,6 +1,12 @@
 // The parts of a solution: its phases or stages with the moves before them, names, lengths and explanations.
 import type { Schemas } from "../../api/client";
+import { type Case, isNamed, titleOf } from "../../components/cases/case";
+import type { Color } from "../../cube/colors";
+import { OPPOSITE } from "../../cube/colors";
+import { sequence } from "../../cube/notation";
 import type { Strings } from "../../i18n/en";
+import { colorsInWords, titleOfStage } from "../../i18n/stages";
+import type { SolvingWords } from "./words";
 
 export type Answer = Schemas["SolveAnswer"] | Schemas["PuzzleAnswer"];
 
@@ -18,12 +24,6 @@ export interface Step extends Stretch {
   text: string;
 }
 
-/** A paragraph of an explanation: text, or a picture drawn in characters. */
-export interface Paragraph {
-  kind: "text" | "picture";
-  text: string;
-}
-
 /** A phase or a stage. */
 export interface Part extends Stretch {
   title: string;
@@ -31,9 +31,10 @@ export interface Part extends Stretch {
   /** The length of the solution up to the end of the part. */
   total: number;
   isSkipped: boolean;
-  /** The algorithm as the sheet of cases prints it, where it differs from the moves. */
-  sheet: string | null;
-  paragraphs: Paragraph[];
+  /** The sentences of its explanation. */
+  sentences: readonly string[];
+  /** The case that it solves, for its picture. */
+  case: Case | null;
   steps: Step[];
 }
 
@@ -48,9 +49,9 @@ export interface Solved extends Stretch {
   setup: string;
   twizzle: string | null;
   algCubing: string | null;
-  /** The paragraphs before and after the parts of an explanation. */
-  opening: Paragraph[];
-  closing: Paragraph[];
+  /** The sentences before and after the parts. */
+  opening: string | null;
+  closing: string | null;
   parts: Part[];
   /** Facts about the solution: its bottom colour and the effort of the hands. */
   color: string | null;
@@ -59,86 +60,110 @@ export interface Solved extends Stretch {
   milliseconds: number;
 }
 
-/** Joins sequences of moves. */
-export const join = (...moves: string[]): string => moves.filter((part) => part !== "").join(" ");
+/** What the parts of a solution are named and explained with. */
+export interface Naming {
+  strings: Strings;
+  words: SolvingWords;
+  /** All cases, once they are loaded. */
+  cases: readonly Case[];
+  /** Whether stages are explained. */
+  isExplained: boolean;
+}
 
 /** Returns an answer as the page shows it; null if it has no solution. */
-export function solved(answer: Answer, names: Strings["solve"]): Solved | null {
+export function solved(answer: Answer, naming: Naming): Solved | null {
   if (answer.solution === null || answer.solution === undefined) return null;
   const isOther = "puzzle" in answer;
   const byHand = isOther ? null : (answer.cfop ?? answer.beginner ?? null);
-  const link = answer.twizzle ?? byHand?.twizzle ?? null;
   const shared = {
     before: "",
     moves: answer.solution,
     length: answer.length ?? 0,
     metric: answer.metric,
     isOptimal: answer.optimal === true,
-    setup: link === null ? "" : (new URL(link).searchParams.get("setup-alg") ?? ""),
-    twizzle: link,
+    setup: answer.setup ?? "",
+    twizzle: answer.twizzle ?? byHand?.twizzle ?? null,
     algCubing: null,
-    opening: [],
-    closing: [],
+    opening: null,
+    closing: null,
     color: null,
     effort: null,
     nodes: answer.nodes ?? 0,
     milliseconds: answer.cpu_ms ?? 0,
   };
-  if (isOther) return { ...shared, rotation: "", parts: ofStages(answer, link, names) };
-  if (byHand === null) return { ...shared, rotation: answer.rotation ?? "", parts: ofPhases(answer, names) };
+  if (isOther) return { ...shared, rotation: "", parts: ofStages(answer, naming) };
+  if (byHand === null) return { ...shared, rotation: answer.rotation ?? "", parts: ofPhases(answer, naming.strings.solve) };
   const found = {
     ...shared,
     rotation: byHand.inspection,
     algCubing: byHand.alg_cubing_net,
     color: byHand.color,
   };
-  if (!("effort" in byHand)) return { ...found, parts: ofSteps(byHand) };
-  const words = explained(byHand.explanation ?? null, byHand.stages.length);
+  const color = naming.strings.common.colors[byHand.color as Color];
+  const opening = naming.words.hold(color, byHand.inspection);
+  if (!("effort" in byHand)) return { ...found, opening, parts: ofSteps(byHand, naming) };
   return {
     ...found,
     effort: byHand.effort,
-    opening: words.opening,
-    closing: words.closing,
-    parts: ofCases(byHand, words.parts),
+    opening: naming.isExplained ? opening : null,
+    closing: naming.isExplained ? naming.words.total(byHand.lengths) : null,
+    parts: ofCases(byHand, color, naming),
   };
 }
 
 /** Returns the stages of a CFOP solution with their explanations. */
-function ofCases(cfop: Schemas["CfopAnswer"], words: Paragraph[][]): Part[] {
+function ofCases(cfop: Schemas["CfopAnswer"], color: string, { strings, words, cases, isExplained }: Naming): Part[] {
   return inOrder(
     cfop.inspection,
-    cfop.stages.map((stage, index) => ({
-      title: stage.title,
-      moves: stage.moves,
-      length: stage.lengths.htm,
-      isSkipped: stage.skipped,
-      sheet: stage.sheet === stage.moves ? null : (stage.sheet ?? null),
-      // The moves stand beside the explanation and are not repeated in it.
-      paragraphs: (words[index] ?? []).filter(({ text }) => text !== `Do ${stage.moves}`),
-      steps: [],
-    })),
+    cfop.stages.map((stage) => {
+      const found = cases.find(isNamed(stage.case)) ?? null;
+      const sheet = stage.sheet === stage.moves ? null : (stage.sheet ?? null);
+      const name = stage.case === null || stage.case === undefined ? null : stage.case.join(" ");
+      const title = found === null ? name : titleOf(found);
+      const explained = {
+        part: stage.part,
+        color,
+        pairs: stage.pairs.map((pair) => colorsInWords(pair, strings)),
+        places: stage.places ?? null,
+        case: found === null ? null : { title: titleOf(found), group: found.group, about: found },
+        sheet,
+        isEmpty: stage.moves === "",
+      };
+      return {
+        title: titleOfStage(stage, title, strings),
+        moves: stage.moves,
+        length: stage.lengths.htm,
+        isSkipped: stage.skipped,
+        sentences: isExplained ? words.stage(explained) : sheet === null ? [] : [`${strings.solve.sheet}: ${sheet}`],
+        case: found,
+        steps: [],
+      };
+    }),
   );
 }
 
 /** Returns the stages of a beginner's solution with their steps. */
-function ofSteps(beginner: Schemas["BeginnerAnswer"]): Part[] {
+function ofSteps(beginner: Schemas["BeginnerAnswer"], { strings, words }: Naming): Part[] {
+  const { colors } = strings.common;
+  const [bottom, top] = [colors[beginner.color as Color], colors[OPPOSITE[beginner.color as Color]]];
+  const inWords = (piece: string) => colorsInWords(piece, strings);
   const parts = inOrder(
     beginner.inspection,
-    beginner.stages.map((stage) => ({
-      title: stage.title,
-      moves: stage.moves,
-      length: stage.lengths.htm,
-      isSkipped: stage.skipped,
-      sheet: null,
-      paragraphs: [{ kind: "text" as const, text: stage.explanation }],
-      steps: stage.steps.map((step) => ({
-        title: step.title,
-        moves: step.moves,
-        length: step.lengths.htm,
-        text: step.explanation,
-        before: "",
-      })),
-    })),
+    beginner.stages.map((stage) => {
+      const explained = { part: stage.part, bottom, top, isSkipped: stage.skipped, title: stage.title, explanation: stage.explanation };
+      return {
+        title: words.beginnerTitle(explained),
+        moves: stage.moves,
+        length: stage.lengths.htm,
+        isSkipped: stage.skipped,
+        sentences: [words.beginnerStage(explained)],
+        case: null,
+        steps: stage.steps.map((step) => {
+          const seen = { code: step.code, values: step.values, colors: inWords, title: step.title, explanation: step.explanation };
+          return { title: words.stepTitle(seen), moves: step.moves, length: step.lengths.htm, text: words.step(seen), before: "" };
+        }),
+      };
+    }),
   );
   return parts.map((part) => ({ ...part, steps: placed(part.before, part.steps) }));
 }
@@ -147,7 +172,7 @@ function ofSteps(beginner: Schemas["BeginnerAnswer"]): Part[] {
 function placed<T extends Stretch>(before: string, stretches: T[]): T[] {
   return stretches.map((stretch) => {
     const here = { ...stretch, before };
-    before = join(before, stretch.moves);
+    before = sequence(before, stretch.moves);
     return here;
   });
 }
@@ -163,6 +188,9 @@ function inOrder(rotation: string, parts: Omit<Part, "before" | "total">[]): Par
 
 const lengthOf = (moves: string): number => moves.split(" ").filter((move) => move !== "").length;
 
+/** What a phase has besides its title, moves and length: nothing. */
+const PLAIN = { sentences: [], case: null, steps: [] };
+
 /** Returns the phases of a two-phase or Thistlethwaite solution. A move is a turn of a face. */
 function ofPhases(answer: Schemas["SolveAnswer"], names: Strings["solve"]): Part[] {
   const phases = answer.phases ?? [];
@@ -170,65 +198,30 @@ function ofPhases(answer: Schemas["SolveAnswer"], names: Strings["solve"]): Part
   return inOrder(
     answer.rotation ?? "",
     phases.map((moves, index) => ({
+      ...PLAIN,
       title: [names.phase(index + 1), known?.[index]].filter((text) => text !== undefined).join(": "),
       moves,
       length: lengthOf(moves),
       isSkipped: moves === "",
-      sheet: null,
-      paragraphs: [],
-      steps: [],
     })),
   );
 }
 
-/** Returns the stages of a solution of another puzzle. Their names and lengths are comments in the link to the player. */
-function ofStages(answer: Schemas["PuzzleAnswer"], link: string | null, names: Strings["solve"]): Part[] {
+/** Returns the stages of a solution of another puzzle. */
+function ofStages(answer: Schemas["PuzzleAnswer"], { strings, words }: Naming): Part[] {
   const stages = answer.stages ?? [];
   if (stages.length < 2) return [];
-  const lines = (link === null ? "" : (new URL(link).searchParams.get("alg") ?? "")).split("\n");
   return inOrder(
     "",
     stages.map((moves, index) => {
-      const comment = /\/\/ (.*): (\d+), \d+$/.exec(lines[index] ?? "");
+      const name = answer.stage_names?.[index];
       return {
-        title: comment?.[1] ?? names.phase(index + 1),
+        ...PLAIN,
+        title: [strings.solve.phase(index + 1), name === undefined ? "" : words.fourStage(name)].filter((text) => text !== "").join(": "),
         moves,
-        length: comment?.[2] === undefined ? lengthOf(moves) : Number(comment[2]),
+        length: answer.stage_lengths?.[index] ?? lengthOf(moves),
         isSkipped: moves === "",
-        sheet: null,
-        paragraphs: [],
-        steps: [],
       };
     }),
   );
-}
-
-/**
- * Splits an explanation into its opening, a block for each part, and its closing. Blocks are separated by empty lines, and
- * those of parts begin with a title. An explanation of another form is all opening.
- */
-function explained(lines: string[] | null, count: number): { opening: Paragraph[]; parts: Paragraph[][]; closing: Paragraph[] } {
-  const blocks: string[][] = [[]];
-  for (const line of lines ?? []) {
-    if (line === "") blocks.push([]);
-    else blocks.at(-1)?.push(line);
-  }
-  if (blocks.length !== count + 2) return { opening: blocks.flatMap(paragraphs), parts: [], closing: [] };
-  return {
-    opening: paragraphs(blocks[0] ?? []),
-    parts: blocks.slice(1, -1).map((block) => paragraphs(block.slice(1))),
-    closing: paragraphs(blocks.at(-1) ?? []),
-  };
-}
-
-/** Returns lines as paragraphs; consecutive lines with a deep indent are one picture. */
-function paragraphs(lines: string[]): Paragraph[] {
-  const all: Paragraph[] = [];
-  for (const line of lines) {
-    const last = all.at(-1);
-    if (!line.startsWith("    ")) all.push({ kind: "text", text: line.trim() });
-    else if (last?.kind === "picture") last.text += `\n${line.slice(4)}`;
-    else all.push({ kind: "picture", text: line.slice(4) });
-  }
-  return all;
 }

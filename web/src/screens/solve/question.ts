@@ -1,17 +1,15 @@
 // The question of the view Solve: the parameters of the address as options of /v1/solve.
+import { abilities } from "../../api/abilities";
 import type { paths } from "../../api/schema";
-import { hasLargeTables } from "../../api/transport";
-import { parameter, setParameters } from "../../state/route";
+import { parameter, setParameters, takeStep } from "../../state/route";
 
 export type Query = NonNullable<paths["/v1/solve"]["get"]["parameters"]["query"]>;
 export type PuzzleId = NonNullable<Query["puzzle"]>;
 export type MethodId = NonNullable<Query["method"]>;
 export type EffortId = NonNullable<Query["effort"]>;
 
-export const PUZZLES: readonly PuzzleId[] = hasLargeTables ? ["333", "222", "444"] : ["333", "222"];
-export const METHODS: readonly MethodId[] = hasLargeTables
-  ? ["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"]
-  : ["two-phase", "thistlethwaite", "cfop", "beginner"];
+export const PUZZLES: readonly PuzzleId[] = ["333", "222", "444"];
+export const METHODS: readonly MethodId[] = ["two-phase", "thistlethwaite", "optimal", "cfop", "beginner"];
 export const EFFORTS: readonly EffortId[] = ["none", "near", "usual", "wide"];
 export const METRICS = ["sst", "btm", "obtm"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -54,9 +52,20 @@ export function options(): Options {
   };
 }
 
+/** Whether the 4x4x4 can be solved, as far as that is known. */
+export const hasFour = (): boolean => abilities.value === null || abilities.value.four.length > 0;
+
+/** Whether a method can be used, as far as that is known. */
+export const hasMethod = (method: MethodId): boolean => method !== "optimal" || (abilities.value?.optimal ?? true);
+
 /** Changes options in the address. The part of the old solution that was played is forgotten. */
 export function change(changes: Record<string, string>): void {
   setParameters({ ...changes, play: "" }, "solve");
+}
+
+/** Changes options in the address as a step of its own, which Back of the browser undoes. */
+export function choose(changes: Record<string, string>): void {
+  takeStep({ ...changes, play: "" }, "solve");
 }
 
 /** Returns the query of the options, with those alone that apply to the puzzle and the method; null without a cube. */
@@ -85,7 +94,6 @@ export function queryOf(chosen: Options): Query | null {
         effort: chosen.effort,
         comfort: chosen.isComfortable,
         rotationless: chosen.isRotationless,
-        explain: chosen.isExplained,
       };
   }
 }

@@ -1,17 +1,17 @@
 // The state of the view Scramble: its parameters in the address as options of /v1/scramble.
+import { abilities } from "../../api/abilities";
 import type { Schemas } from "../../api/client";
 import type { paths } from "../../api/schema";
-import { hasLargeTables } from "../../api/transport";
 import { parameter } from "../../state/route";
 import { numberIn, oneOf } from "./question";
 
 export type EventId = Schemas["ScrambleEvent"];
 export type ScrambleQuery = NonNullable<paths["/v1/scramble"]["get"]["parameters"]["query"]>;
 
-export const EVENTS: readonly EventId[] = [
-  ...(["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222"] as const),
-  ...(hasLargeTables ? (["444"] as const) : []),
-];
+export const EVENTS: readonly EventId[] = ["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"];
+/** Whether scrambles of an event can be drawn, as far as that is known. Those of the 4x4x4 need a solver of its own. */
+export const hasEvent = (event: EventId): boolean => event !== "444" || (abilities.value?.four.includes("obtm") ?? true);
+
 export const STATE_KINDS = ["all", "where", "case"] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 

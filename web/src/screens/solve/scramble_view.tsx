@@ -4,10 +4,12 @@ import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
+import { describe } from "../../components/goal_choice";
 import { strings } from "../../i18n";
-import { addressOf, parameters, setParameters } from "../../state/route";
+import { wordsOf } from "../../i18n/problems";
+import { addressOf, parameters, setParameters, takeStep, typeParameters } from "../../state/route";
 import { NumberField } from "./number_field";
-import { EVENTS, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
+import { EVENTS, hasEvent, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
 
 type Drawn = Schemas["ScrambleAnswer"];
 type Checked = Schemas["CheckAnswer"];
@@ -38,7 +40,7 @@ export function ScrambleView() {
       <section class="panel stack no-print" aria-label={solve.views.scramble}>
         <Controls chosen={chosen} checked={checked} />
         <div class="row">
-          <button type="button" class="primary" onClick={() => setParameters({ seed: newSeed() })}>
+          <button type="button" class="primary" onClick={() => takeStep({ seed: newSeed() })}>
             {solve.draw}
           </button>
           <CopyButton text={list.map(({ scramble }) => scramble).join("\n")} label={solve.copyAll} />
@@ -79,16 +81,16 @@ function useCondition({ kind, condition }: ScrambleOptions): Checked | null {
 
 /** The controls. Those that the event does not offer are left out. */
 function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Checked | null }) {
-  const { solve } = strings.value;
+  const { solve, common } = strings.value;
   const kinds = kindsOf(chosen.event);
   return (
     <>
-      <div class="row solve-fields">
+      <div class="row fields">
         <Field label={solve.event}>
-          <select value={chosen.event} onChange={(event) => setParameters({ event: event.currentTarget.value })}>
+          <select value={chosen.event} onChange={(event) => takeStep({ event: event.currentTarget.value })}>
             {EVENTS.map((event) => (
-              <option key={event} value={event}>
-                {solve.events[event]}
+              <option key={event} value={event} disabled={!hasEvent(event)}>
+                {hasEvent(event) ? solve.events[event] : common.notHere(solve.events[event])}
               </option>
             ))}
           </select>
@@ -97,7 +99,7 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
           <select
             value={chosen.kind}
             disabled={kinds.length === 1}
-            onChange={(event) => setParameters({ states: event.currentTarget.value })}
+            onChange={(event) => takeStep({ states: event.currentTarget.value })}
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
@@ -111,14 +113,14 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
           value={chosen.count}
           min={1}
           max={100}
-          onChange={(number) => setParameters({ number })}
+          onChange={(number) => takeStep({ number })}
         />
         <NumberField
           label={solve.seed}
           value={chosen.seed}
           min={0}
           title={solve.seedNote}
-          onChange={(seed) => setParameters({ seed })}
+          onChange={(seed) => takeStep({ seed })}
         />
       </div>
       {chosen.kind === "where" && <ConditionField condition={chosen.condition} checked={checked} />}
@@ -129,10 +131,10 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
               class="moves"
               value={chosen.caseName}
               spellcheck={false}
-              onInput={(event) => setParameters({ case: event.currentTarget.value })}
+              onInput={(event) => typeParameters({ case: event.currentTarget.value })}
             />
           </Field>
-          <Examples of={CASES} onChoose={(text) => setParameters({ case: text })} />
+          <Examples of={CASES} onChoose={(text) => takeStep({ case: text })} />
         </div>
       )}
     </>
@@ -153,19 +155,19 @@ function ConditionField({ condition, checked }: { condition: string; checked: Ch
           spellcheck={false}
           aria-invalid={error !== undefined && error !== null}
           aria-describedby={id}
-          onInput={(event) => setParameters({ where: event.currentTarget.value })}
+          onInput={(event) => typeParameters({ where: event.currentTarget.value })}
         />
       </Field>
       <p id={id} class="solve-line" role="status">
         {error !== undefined && error !== null ? (
           <span class="problem">
-            {error.message} ({common.atColumn(error.column)})
+            {wordsOf(describe(error, condition), strings.value)} ({common.atColumn(error.column)})
           </span>
         ) : (
           checked?.name !== undefined && checked.name !== null && <span class="quiet">{solve.conditionHolds(checked.name)}</span>
         )}
       </p>
-      <Examples of={CONDITIONS} onChoose={(text) => setParameters({ where: text })} />
+      <Examples of={CONDITIONS} onChoose={(text) => takeStep({ where: text })} />
     </div>
   );
 }
@@ -195,7 +197,7 @@ function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: 
   const { solve } = strings.value;
   const restriction = query.where ?? query.case;
   return (
-    <section class="solve-drawn" aria-busy={isOld}>
+    <section class="stack solve-drawn" aria-busy={isOld}>
       <h2>
         {solve.events[query.event ?? "333"]} · {solve.scrambles(list.length)}
         {restriction !== undefined && (
@@ -206,9 +208,9 @@ function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: 
         )}{" "}
         · {solve.seed} {query.seed}
       </h2>
-      <ol class="solve-scrambles">
+      <ol class="plain-list solve-scrambles">
         {list.map(({ id, event, facelets, scramble }, index) => (
-          <li key={id}>
+          <li key={id} class="panel">
             <span class="solve-number" aria-hidden="true">
               {index + 1}.
             </span>

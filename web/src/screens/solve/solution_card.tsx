@@ -1,9 +1,12 @@
 // One solution: its moves and length, what can be done with it, and its phases or stages.
 import { CopyButton, Swatch } from "../../components/basics";
+import { titleOf } from "../../components/cases/case";
+import { CasePicture } from "../../components/cases/pictures";
 import { COLORS } from "../../cube/colors";
+import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
 import { addressOf, parameters } from "../../state/route";
-import type { Paragraph, Part, Solved } from "./parts";
+import type { Part, Solved } from "./parts";
 import type { Place } from "./solutions";
 
 /** A solution. `at` is the place that the player shows, if it is in this one. */
@@ -13,24 +16,26 @@ export function SolutionCard(props: {
   count: number;
   at: Place | null;
   onPlay: (place: Place) => void;
+  /** The move that is played, from 0 in what the player shows. */
+  move: number | null;
 }) {
   const { solve, common } = strings.value;
-  const { solution, number, count, at, onPlay } = props;
+  const { solution, number, count, at, onPlay, move } = props;
   const address = new URL(addressOf("solve", { ...parameters(), play: String(number) }), location.href).href;
   const isEmpty = solution.moves === "";
   return (
     <li class="panel stack solve-solution">
-      <header class="solve-head">
+      <header class="row">
         <h2>{count === 1 ? solve.solution : solve.solutionOf(number, count)}</h2>
-        <p class="solve-facts">
+        <p class="row">
           <strong class="solve-length">{common.moves(solution.length)}</strong> <abbr>{solution.metric}</abbr>
-          <span class={solution.isOptimal ? "solve-badge solve-good" : "solve-badge"}>
+          <span class={solution.isOptimal ? "solve-badge good" : "solve-badge quiet"}>
             {solution.isOptimal ? solve.isOptimal : solve.isNotOptimal}
           </span>
           <Facts solution={solution} />
         </p>
       </header>
-      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : solution.moves}</p>
+      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
       <div class="row no-print">
         <button
           type="button"
@@ -53,8 +58,8 @@ export function SolutionCard(props: {
           </a>
         )}
       </div>
-      {solution.opening.length > 0 ? (
-        <Paragraphs of={solution.opening} />
+      {solution.opening !== null ? (
+        <p>{solution.opening}</p>
       ) : (
         solution.rotation !== "" &&
         solution.parts.length > 0 && (
@@ -64,19 +69,20 @@ export function SolutionCard(props: {
         )
       )}
       {solution.parts.length > 0 && (
-        <ol class="solve-parts" aria-label={solve.parts}>
+        <ol class="plain-list solve-parts" aria-label={solve.parts}>
           {solution.parts.map((part, index) => (
             <PartRow
               key={index}
               part={part}
               share={solution.length === 0 ? 0 : part.length / solution.length}
               step={at !== null && at.part === index + 1 ? at.step : null}
+              move={at !== null && at.part === index + 1 ? move : null}
               onPlay={(step) => onPlay({ solution: number, part: index + 1, step })}
             />
           ))}
         </ol>
       )}
-      <Paragraphs of={solution.closing} />
+      {solution.closing !== null && <p>{solution.closing}</p>}
     </li>
   );
 }
@@ -86,7 +92,7 @@ function Facts({ solution }: { solution: Solved }) {
   const { solve, common } = strings.value;
   const color = COLORS.find((known) => known === solution.color);
   return (
-    <span class="quiet solve-facts">
+    <span class="quiet row">
       {color !== undefined && (
         <span>
           <Swatch color={color} isNamed={false} /> {solve.bottom(common.colors[color])}
@@ -100,11 +106,20 @@ function Facts({ solution }: { solution: Solved }) {
   );
 }
 
+/** What a part needs. */
+interface PartProps {
+  part: Part;
+  share: number;
+  step: number | null;
+  move: number | null;
+  onPlay: (step: number) => void;
+}
+
 /** A phase or a stage. `step` is the step that the player shows, 0 for the whole part, and null if it shows another. */
-function PartRow({ part, share, step, onPlay }: { part: Part; share: number; step: number | null; onPlay: (step: number) => void }) {
+function PartRow({ part, share, step, move, onPlay }: PartProps) {
   const { solve, common } = strings.value;
   return (
-    <li class={part.isSkipped ? "solve-part solve-skipped" : "solve-part"}>
+    <li class="solve-part">
       <button
         type="button"
         class="solve-segment"
@@ -113,22 +128,24 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
         onClick={() => onPlay(0)}
       >
         <span class="solve-title">{part.title}</span>
-        <span class="moves">{part.moves === "" ? solve.noMoves : part.moves}</span>
+        <span class="moves">{part.moves === "" ? solve.noMoves : <MoveText text={part.moves} at={step === 0 ? move : null} />}</span>
         <span class="solve-lengths">
           {common.moves(part.length)} · {solve.total(part.total)}
         </span>
         <span class="solve-share" style={{ inlineSize: `${100 * share}%` }} aria-hidden="true" />
       </button>
-      {(part.paragraphs.length > 0 || part.steps.length > 0 || part.sheet !== null) && (
+      {(part.sentences.length > 0 || part.steps.length > 0) && (
         <div class="solve-words">
-          {part.sheet !== null && part.paragraphs.length === 0 && (
-            <p class="quiet">
-              {solve.sheet}: <span class="moves">{part.sheet}</span>
-            </p>
+          {part.case !== null && part.case.set !== "F2L" && (
+            <span class="solve-picture" role="img" aria-label={solve.pictureOf(titleOf(part.case))}>
+              <CasePicture of={part.case} />
+            </span>
           )}
-          <Paragraphs of={part.paragraphs} />
+          {part.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           {part.steps.length > 0 && (
-            <ol class="solve-steps">
+            <ol class="plain-list solve-steps">
               {part.steps.map((each, index) => (
                 <li key={index} class="solve-step">
                   <button
@@ -138,7 +155,9 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
                     onClick={() => onPlay(index + 1)}
                   >
                     <span class="solve-title">{each.title}</span>
-                    <span class="moves">{each.moves}</span>
+                    <span class="moves">
+                      <MoveText text={each.moves} at={step === index + 1 ? move : null} />
+                    </span>
                     <span class="solve-lengths">{common.moves(each.length)}</span>
                   </button>
                   <p>{each.text}</p>
@@ -149,23 +168,5 @@ function PartRow({ part, share, step, onPlay }: { part: Part; share: number; ste
         </div>
       )}
     </li>
-  );
-}
-
-/** The paragraphs of an explanation. A picture of characters is an image for those who do not see it. */
-function Paragraphs({ of }: { of: Paragraph[] }) {
-  const { solve } = strings.value;
-  return (
-    <>
-      {of.map(({ kind, text }, index) =>
-        kind === "text" ? (
-          <p key={index}>{text}</p>
-        ) : (
-          <pre key={index} class="solve-picture" role="img" aria-label={solve.pictureOf}>
-            {text}
-          </pre>
-        ),
-      )}
-    </>
   );
 }

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { Player } from "../../components/player";
 import { strings } from "../../i18n";
 import { parameter, setParameters } from "../../state/route";
-import { join, type Solved, type Stretch } from "./parts";
+import { sequence } from "../../cube/notation";
+import type { Solved, Stretch } from "./parts";
 import type { PuzzleId } from "./question";
 import { SolutionCard } from "./solution_card";
 
@@ -38,6 +39,7 @@ function stretchAt(solution: Solved, { part, step }: Place, whole: string): Show
 export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: PuzzleId; isOld: boolean }) {
   const { solve } = strings.value;
   const [run, setRun] = useState({ count: 0, moves: "" });
+  const [move, setMove] = useState<number | null>(null);
   const at = place();
   const solution = found[at.solution - 1] ?? found[0];
   if (solution === undefined) return null;
@@ -50,7 +52,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
   };
   return (
     <div class="beside solve-found" aria-busy={isOld}>
-      <ol class="stack solve-solutions">
+      <ol class="plain-list solve-solutions">
         {found.map((each, index) => (
           <SolutionCard
             key={index}
@@ -59,16 +61,18 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
             count={found.length}
             at={each === solution ? { ...at, solution: index + 1 } : null}
             onPlay={play}
+            move={each === solution ? move : null}
           />
         ))}
       </ol>
       <aside class="solve-player" aria-label={solve.shown}>
         <Player
           puzzle={PLAYED[puzzle]}
-          setup={join(solution.setup, shown.before)}
+          setup={sequence(solution.setup, shown.before)}
           moves={shown.moves}
           isPlaying={run.count > 0 && run.moves === shown.moves}
           run={run.count}
+          onMove={setMove}
         />
         <p class="quiet" role="status">
           {solve.shown}: {shown.title}

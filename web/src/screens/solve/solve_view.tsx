@@ -1,11 +1,13 @@
 // The view Solve: a cube, how to solve it, and its solutions with the player.
 import { useId, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
+import { allCases } from "../../components/cases/case";
 import { api, ask } from "../../api/client";
 import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { CubeInput, OptionsPanel } from "./options_panel";
 import { solved, type Answer } from "./parts";
+import { words } from "./words";
 import { options, queryOf, type PuzzleId } from "./question";
 import { Solutions } from "./solutions";
 
@@ -15,10 +17,19 @@ interface Found {
   answers: Answer[];
 }
 
+/** The scrambles of the examples. */
+const EXAMPLES: Record<PuzzleId, string> = {
+  "333": "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2",
+  "222": "F2 R U' R' F R2 F' R' U R2 U'",
+  "444": "",
+};
+
 export function SolveView() {
   const { solve, common } = strings.value;
   const chosen = options();
-  const query = queryOf(chosen);
+  // Before there is a cube, an example shows what becomes of one.
+  const isExample = chosen.scramble.trim() === "";
+  const query = queryOf(isExample ? { ...chosen, scramble: EXAMPLES[chosen.puzzle] } : chosen);
   const key = query === null ? null : JSON.stringify(query);
   const [stopped, setStopped] = useState<string | null>(null);
   const isStopped = key !== null && key === stopped;
@@ -31,14 +42,17 @@ export function SolveView() {
     }),
     120,
   );
+  const isByHand = chosen.puzzle === "333" && chosen.method === "cfop";
+  const cases = useAnswer(isByHand ? "all" : null, allCases).value ?? [];
+  const naming = { strings: strings.value, words: words(), cases, isExplained: chosen.isExplained };
   const refused = value?.answers.flatMap((answer) => answer.error ?? []) ?? [];
   const hasPlace = problem?.problem.position !== undefined;
   return (
     <div class="stack">
-      <section class="panel solve-question" aria-label={solve.views.solve}>
+      <section class="panel panels solve-question" aria-label={solve.views.solve}>
         <div class="stack solve-input">
           <CubeInput chosen={chosen} problemId={problemId} isWrong={problem !== null} />
-          <div class="solve-status">
+          <div class="row solve-status">
             <p role="status">
               {isLoading && (
                 <>
@@ -46,7 +60,7 @@ export function SolveView() {
                 </>
               )}
               {isStopped && solve.stopped}
-              {key === null && solve.empty}
+              {isExample && !isLoading && solve.empty}
             </p>
             {isLoading && (
               <button type="button" onClick={() => setStopped(key)}>
@@ -70,10 +84,15 @@ export function SolveView() {
           {reason}
         </p>
       ))}
-      {value !== null && (
+      {isExample && value !== null && (
+        <p class="note">
+          {solve.exampleNote} <span class="moves">{EXAMPLES[chosen.puzzle]}</span>
+        </p>
+      )}
+      {value !== null && value.puzzle === chosen.puzzle && (
         <Solutions
           key={value.puzzle}
-          found={value.answers.flatMap((answer) => solved(answer, solve) ?? [])}
+          found={value.answers.flatMap((answer) => solved(answer, naming) ?? [])}
           puzzle={value.puzzle}
           isOld={isLoading || isStale}
         />

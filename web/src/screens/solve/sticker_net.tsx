@@ -1,10 +1,10 @@
 // The unfolded cube with stickers to paint, and the colours to paint with.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Swatch } from "../../components/basics";
 import { FACES } from "../../components/cube_picture";
 import { FACE_COLORS, type Color } from "../../cube/colors";
 import { strings } from "../../i18n";
-import { BLANK, cellsOf, countOf, neighbor, type Cell, type Size } from "./net";
+import { BLANK, cellsOf, countOf, neighbor, pieceOf, sorted, type Cell, type Size } from "./net";
 
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -13,11 +13,27 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** Returns the style of a sticker and of the letter on it. */
+const inkOf = (color: Color | undefined) =>
+  color === undefined ? { "--sticker": "var(--sunk)", "--ink": "var(--text)" } : { "--sticker": `var(--cube-${color})`, "--ink": `var(--ink-${color})` };
+
 /** Returns the colour of a face's letter; a blank has none. */
 const colorOf = (letter: string): Color | undefined => FACE_COLORS[letter];
 
-/** The palette and the net. `onChange` gets the net after a sticker is painted. */
-export function StickerNet({ net, size, onChange }: { net: string; size: Size; onChange: (net: string) => void }) {
+interface NetProps {
+  net: string;
+  size: Size;
+  /** The places of the pieces that are wrong, by their faces. */
+  wrong: readonly string[];
+  /** Gets the net after a sticker is painted. */
+  onChange: (net: string) => void;
+}
+
+/** Whether a key is meant for a field that has the focus. */
+const isForField = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest("input, select, textarea") !== null;
+
+/** The palette and the net. */
+export function StickerNet({ net, size, wrong, onChange }: NetProps) {
   const { solve } = strings.value;
   const cells = useMemo(() => cellsOf(size), [size]);
   const [letter, setLetter] = useState<string>("U");
@@ -27,11 +43,16 @@ export function StickerNet({ net, size, onChange }: { net: string; size: Size; o
     setCurrent(index);
     if (!cells[index]!.isCenter) onChange(net.slice(0, index) + letter + net.slice(index + 1));
   };
-  const choose = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const chosen = event.key === "0" ? BLANK : FACES[Number(event.key) - 1];
-    if (chosen !== undefined) setLetter(chosen);
-  };
+  // The keys of the colours work wherever the focus is.
+  useEffect(() => {
+    const choose = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || isForField(event)) return;
+      const chosen = event.key === "0" ? BLANK : FACES[Number(event.key) - 1];
+      if (chosen !== undefined) setLetter(chosen);
+    };
+    addEventListener("keydown", choose);
+    return () => removeEventListener("keydown", choose);
+  }, []);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -41,7 +62,7 @@ export function StickerNet({ net, size, onChange }: { net: string; size: Size; o
     grid.current?.querySelectorAll("button")[next]?.focus();
   };
   return (
-    <div class="stack" onKeyDown={choose}>
+    <div class="stack">
       <div class="row solve-palette" role="group" aria-label={solve.palette}>
         {FACES.map((face, index) => (
           <button
@@ -52,7 +73,7 @@ export function StickerNet({ net, size, onChange }: { net: string; size: Size; o
             onClick={() => setLetter(face)}
           >
             <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>
-            <span class={countOf(net, face) > size * size ? "solve-count solve-excess" : "solve-count"}>
+            <span class={countOf(net, face) > size * size ? "number solve-excess" : "number"}>
               {solve.countOf(countOf(net, face), size * size)}
             </span>
           </button>
@@ -74,6 +95,7 @@ export function StickerNet({ net, size, onChange }: { net: string; size: Size; o
             cell={cell}
             color={colorOf(net[index] ?? BLANK)}
             isCurrent={index === current % cells.length}
+            isWrong={wrong.some((place) => sorted(place) === pieceOf(cell, size))}
             onPaint={() => paint(index)}
             onFocus={() => setCurrent(index)}
           />
@@ -88,18 +110,19 @@ function Sticker(props: {
   cell: Cell;
   color: Color | undefined;
   isCurrent: boolean;
+  isWrong: boolean;
   onPaint: () => void;
   onFocus: () => void;
 }) {
   const { solve, common } = strings.value;
-  const { cell, color, isCurrent } = props;
+  const { cell, color, isCurrent, isWrong } = props;
   const face = solve.faces[cell.face];
   const name = color === undefined ? solve.blank : common.colors[color];
   return (
     <button
       type="button"
-      class={`solve-sticker solve-${color ?? "blank"}`}
-      style={{ gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
+      class={`solve-sticker${color === undefined ? " solve-blank" : ""}${isWrong ? " solve-wrong" : ""}`}
+      style={{ ...inkOf(color), gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
       tabIndex={isCurrent ? 0 : -1}
       aria-disabled={cell.isCenter}
       aria-label={cell.isCenter ? solve.center(face, name) : solve.sticker(face, cell.row + 1, cell.column + 1, name)}

@@ -197,7 +197,9 @@ impl Sessions {
                 }
                 Err(message) => {
                     let message = message.into();
-                    return Some(Item::Bad(BadLine { place, line: 1, column: 1, is_state: true, message }));
+                    let fault = Box::default();
+                    let bad = BadLine { place, line: 1, column: 1, is_state: true, message, fault };
+                    return Some(Item::Bad(bad));
                 }
             }
         }

@@ -162,6 +162,9 @@ pub(super) fn classify(line: &Line) -> LineKind {
     if looks_like_moves(&moves, line.has_comment) {
         return LineKind::Moves(moves, timestamp);
     }
+    if let Some(time) = time_of_rate(trimmed) {
+        return LineKind::Time(time);
+    }
     let words: Vec<&str> = trimmed.split_whitespace().collect();
     let is_rate = |i: usize| words.get(i + 1).is_some_and(|unit| is_unit(unit));
     LineKind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
@@ -268,6 +271,15 @@ fn is_unit(word: &str) -> bool {
     ["tps", "htm", "stm", "qtm", "etm", "moves", "turns"].contains(&&word[..])
 }
 
+/// Returns the time in a line that divides a number of moves by it: `34 HTM / 6.21 = 5.48 TPS`.
+fn time_of_rate(text: &str) -> Option<f64> {
+    let (moves, rate) = text.split_once('/')?;
+    let (time, speed) = rate.split_once('=')?;
+    let (count, unit) = moves.trim().split_once(char::is_whitespace)?;
+    let is_count = count.parse::<u32>().is_ok() && is_unit(unit.trim());
+    (is_count && speed.to_ascii_lowercase().contains("tps")).then(|| parse_time(time)).flatten()
+}
+
 /// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`.
 fn standalone_time(text: &str) -> Option<f64> {
     text.contains(['.', ':']).then(|| parse_time(text)).flatten()
@@ -346,6 +358,9 @@ mod tests {
             ("Mats Valk - 5.55 - Zonhoven Open 2013", LineKind::Words(Some(5.55))),
             ("Scrambled well", LineKind::Words(None)),
             ("45 HTM, 8.1 TPS", LineKind::Words(None)),
+            ("34 HTM / 6.21 = 5.48 TPS", LineKind::Time(6.21)),
+            ("55 STM / 1:02.5s = 0.88 tps", LineKind::Time(62.5)),
+            ("34 / 2 = 17", LineKind::Words(None)),
             ("2013.06.30", LineKind::Words(None)),
             ("----", LineKind::Separator),
             (

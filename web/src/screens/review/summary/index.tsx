@@ -18,29 +18,36 @@ interface Properties {
   chosen: number;
 }
 
-export function SolveSummary({ solves, summary, chosen }: Properties) {
+/** What the summary comes to, and the list of the solves: before the solve that is shown. */
+export function SummaryHead({ solves, summary, chosen }: Properties) {
   const { review: text } = strings.value;
-  const isComplete = summary.stages.length > 0;
   return (
-    <div class="stack review-summary">
+    <div class="panels review-summary review-first">
       <section class="panel" aria-labelledby="review-summary">
         <h2 id="review-summary">{text.summary(summary.solves, summary.solved, summary.one_move_off)}</h2>
         <Headline summary={summary} />
-        {isComplete && (
-          <div class="review-stages">
-            <LossChart stages={summary.stages} />
-            <StageMeans summary={summary} />
-          </div>
-        )}
       </section>
-      {isComplete && <Trends solves={solves} summary={summary} chosen={chosen} />}
+      <SolveList solves={solves} chosen={chosen} />
+    </div>
+  );
+}
+
+/** The figures of the summary: after the solve that is shown. */
+export function SummaryFigures({ solves, summary, chosen }: Properties) {
+  const isComplete = summary.stages.length > 0;
+  return (
+    <div class="stack review-summary">
+      {isComplete && (
+        <section class="panel review-stages" aria-labelledby="review-losses">
+          <LossChart stages={summary.stages} />
+          <StageMeans summary={summary} />
+        </section>
+      )}
       <div class="panels review-tables">
         <CostlyCases cases={summary.cases} />
-        <div class="stack">
-          <BottomColors summary={summary} />
-          <SolveList solves={solves} chosen={chosen} />
-        </div>
+        <BottomColors summary={summary} />
       </div>
+      {isComplete && <Trends solves={solves} summary={summary} chosen={chosen} />}
     </div>
   );
 }

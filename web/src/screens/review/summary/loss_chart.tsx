@@ -23,7 +23,7 @@ export function LossChart({ stages }: { stages: readonly StageSummary[] }) {
   const digits = ticks.every(Number.isInteger) ? 0 : 1;
   return (
     <figure class="review-losses">
-      <figcaption>{text.lossCaption}</figcaption>
+      <figcaption id="review-losses">{text.lossCaption}</figcaption>
       <div class="plot" ref={element}>
         <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text.lossCaption}>
           {ticks.map((moves) => (

@@ -1,7 +1,7 @@
 // The solves of the text, and the choice of the one that is shown.
 import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
-import { setParameters } from "../../../state/route";
+import { takeStep } from "../../../state/route";
 import { lostIn, numberedName, type Review } from "../state";
 import { TablePanel } from "./table_panel";
 
@@ -23,7 +23,7 @@ export function SolveList({ solves, chosen }: { solves: readonly Review[]; chose
               <button
                 type="button"
                 aria-pressed={index === chosen}
-                onClick={() => setParameters({ solve: index === 0 ? "" : String(index + 1), stage: "" })}
+                onClick={() => takeStep({ solve: index === 0 ? "" : String(index + 1), stage: "" })}
               >
                 {numberedName(solve, index + 1, text.untitled)}
               </button>

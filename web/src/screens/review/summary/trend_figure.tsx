@@ -73,9 +73,9 @@ export function TrendFigure({ trend, measure, points, digits, chosen }: Properti
       </div>
       <figcaption>
         <span class="legend">
-          <span class="key review-point-key">{text.trendKey.points}</span>
+          <span class="key dot-key">{text.trendKey.points}</span>
           <span class="key steps-key-0">{text.trendKey.line}</span>
-          <span class="key review-chosen-key">{text.trendKey.chosen}</span>
+          <span class="key ring-key">{text.trendKey.chosen}</span>
         </span>
       </figcaption>
       <details class="no-print">

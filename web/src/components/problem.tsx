@@ -1,0 +1,76 @@
+// What went wrong, and how to go on: a question without an answer, and a part of the page that could not be loaded.
+import { useEffect, useState } from "preact/hooks";
+import { askAgain } from "../api/answer";
+import type { ProblemError } from "../api/client";
+import { strings } from "../i18n";
+import { wordsOf } from "../i18n/problems";
+
+/** The codes of problems that may be gone when one asks again. */
+const PASSING: readonly string[] = ["no-answer", "busy", "too-many-requests", "late"];
+
+/**
+ * An error in the page's words. With the text that was sent, the place of the error is marked in it. `id` lets the input name it as
+ * its description. `onRetry` asks again, where that is not a question of `useAnswer`.
+ */
+export function ProblemText({ error, text, id, onRetry = askAgain }: { error: ProblemError; text?: string; id?: string; onRetry?: () => void }) {
+  const { common } = strings.value;
+  const { code, status, position } = error.problem;
+  const isUnanswered = code === "no-answer" && status === 0;
+  const lines = text?.split("\n") ?? [];
+  const line = lines[(position?.line ?? 1) - 1];
+  const column = position?.column;
+  const place = position !== undefined && lines.length > 1 ? common.placeOf(position.line, position.column) : "";
+  return (
+    <div class="problem" role="alert" id={id}>
+      <span>{isUnanswered ? common.noServer : place + wordsOf(error.problem, strings.value)}</span>
+      {line !== undefined && column !== undefined && column !== null && <MarkedLine line={line} column={column} />}
+      {PASSING.includes(code) && (
+        <div>
+          <button type="button" onClick={onRetry}>
+            {common.retry}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The number of characters that are shown on each side of a mark in a long line. */
+const AROUND = 200;
+
+/** A line with the character of a column marked, which counts characters from 1. */
+function MarkedLine({ line, column }: { line: string; column: number }) {
+  const characters = Array.from(line);
+  const part = (from: number, to: number) => characters.slice(Math.max(from, 0), to).join("");
+  const at = column - 1;
+  return (
+    <pre class="marked">
+      {at > AROUND && "…"}
+      {part(at - AROUND, at)}
+      <mark>{characters[at] ?? " "}</mark>
+      {part(at + 1, at + AROUND)}
+      {characters.length > at + AROUND && "…"}
+    </pre>
+  );
+}
+
+/** The message that a part of the page could not be loaded: the server is gone, or has other files now. */
+export function LoadFailure({ error }: { error: unknown }) {
+  const { common } = strings.value;
+  const [hasServer, setServer] = useState<boolean | null>(null);
+  useEffect(() => {
+    fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
+      () => setServer(true),
+      () => setServer(false),
+    );
+  }, []);
+  return (
+    <div class="problem" role="alert">
+      <p>{hasServer === false ? `${common.notLoadedYet} ${common.noServer}` : common.notLoaded}</p>
+      {hasServer !== false && <p class="quiet">{error instanceof Error ? error.message : String(error)}</p>}
+      <button type="button" onClick={() => location.reload()}>
+        {hasServer === false ? common.retry : common.reload}
+      </button>
+    </div>
+  );
+}

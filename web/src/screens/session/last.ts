@@ -1,0 +1,52 @@
+// The last session, kept in this browser (IndexedDB), so that it is there at the next visit.
+import type { Found, Source } from "./run";
+import type { Export } from "./cstimer";
+
+/** A session with what was found in it. A file is kept as its text. */
+export interface Kept {
+  source: Omit<Source, "body"> & { body: string };
+  goal: string;
+  isShort: boolean;
+  export: Export | null;
+  found: Omit<Found, "source" | "export">;
+}
+
+const [DATABASE, STORE, KEY] = ["cubiform-session", "last", "session"];
+
+/** Runs a request on the store. */
+async function ask<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await promised<IDBDatabase>(() => {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    return opening;
+  });
+  try {
+    return await promised(() => request(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+const promised = <T>(start: () => IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const request = start();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB"));
+  });
+
+/** Returns the last session; null if there is none, or the browser keeps nothing. */
+export const lastSession = (): Promise<Kept | null> =>
+  ask<Kept | undefined>("readonly", (store) => store.get(KEY) as IDBRequest<Kept | undefined>).then(
+    (kept) => kept ?? null,
+    () => null,
+  );
+
+/** Keeps a session in place of the one before. Where the browser does not allow it, nothing is kept. */
+export async function keepSession(session: Kept): Promise<void> {
+  await ask("readwrite", (store) => store.put(session, KEY)).catch(() => undefined);
+}
+
+/** Forgets the last session. */
+export async function forgetSession(): Promise<void> {
+  await ask("readwrite", (store) => store.delete(KEY)).catch(() => undefined);
+}
