@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { abilities, askAbilities } from "./api/abilities";
 import { LoadFailure } from "./components/basics";
-import { strings } from "./i18n";
+import { loadStrings, strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
 import { addressOf, lastAddressOf, parameters, screen, TABS, tabOf, type Screen } from "./state/route";
 import { language, theme, type Language, type Theme } from "./state/settings";
@@ -99,8 +99,8 @@ function Later({ name }: { name: Exclude<Screen, "analyze"> }) {
   const [loaded, setLoaded] = useState<{ Shown: ComponentType } | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
-    LATER[name]().then(
-      (Shown) => setLoaded({ Shown }),
+    Promise.all([LATER[name](), loadStrings()]).then(
+      ([Shown]) => setLoaded({ Shown }),
       (error: unknown) => setFailure({ error }),
     );
   }, [name]);

@@ -387,5 +387,5 @@ test("in Chinese", async ({ page }) => {
   await page.goto(KNOWN);
   await page.getByLabel("Language").selectOption("简体中文");
   await page.getByRole("button", { name: "显示答案" }).click();
-  await expect(page.getByText("十字最少 6 步")).toBeVisible();
+  await expect(page.getByText("十字：最少 6 步")).toBeVisible();
 });

@@ -95,8 +95,11 @@ pub(crate) struct Problem {
     #[schema(example = "unreadable-cube")]
     code: &'static str,
     /// The error, its place, and how to mend it.
-    #[schema(example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'")]
-    detail: String,
+    #[schema(
+        value_type = String,
+        example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'"
+    )]
+    detail: Box<str>,
     /// How to mend the error, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, example = "expected a move such as R, U2 or F'")]
@@ -131,7 +134,7 @@ impl Problem {
             title,
             status: status.as_u16(),
             code: name,
-            detail: detail.into(),
+            detail: detail.into().into_boxed_str(),
             hint: None,
             parameter: None,
             position: None,

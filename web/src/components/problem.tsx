@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { askAgain } from "../api/answer";
 import type { ProblemError } from "../api/client";
-import { strings } from "../i18n";
+import { loadStrings, strings } from "../i18n";
 import { wordsOf } from "../i18n/problems";
 
 /** The codes of problems that may be gone when one asks again. */
@@ -14,6 +14,8 @@ const PASSING: readonly string[] = ["no-answer", "busy", "too-many-requests", "l
  */
 export function ProblemText({ error, text, id, onRetry = askAgain }: { error: ProblemError; text?: string; id?: string; onRetry?: () => void }) {
   const { common } = strings.value;
+  // The words come with the first problem.
+  useEffect(() => void loadStrings().catch(() => undefined), []);
   const { code, status, position } = error.problem;
   const isUnanswered = code === "no-answer" && status === 0;
   const lines = text?.split("\n") ?? [];

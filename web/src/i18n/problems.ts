@@ -23,13 +23,14 @@ export interface Described {
   values?: Values | undefined;
 }
 
-/** Returns a problem in the page's words. One without words has those of the server. */
+/** Returns a problem in the page's words. One without words has those of the server, as has any until the words are loaded. */
 export function wordsOf({ code, detail, values = {} }: Described, { problems, common }: Strings): string {
   const color = (letter: string): string => {
     const found = colorOfLetter(letter) ?? FACE_COLORS[letter];
     return found === undefined ? letter : common.colors[found];
   };
   const colors = (letters: string): string => Array.from(letters, color).join(common.listComma);
-  const sentence = problems.reasons[values["reason"] ?? ""] ?? problems.codes[code];
+  const { reasons, codes } = (problems as ProblemWords | undefined) ?? { reasons: {}, codes: {} };
+  const sentence = reasons[values["reason"] ?? ""] ?? codes[code];
   return sentence === undefined ? detail : sentence(values, color, colors);
 }
