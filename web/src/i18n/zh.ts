@@ -294,7 +294,7 @@ export const zh: Strings = {
     notStored: (reason) => `未记录：浏览器无法保存（${reason}）。`,
     noMinimum: "未记录：最少步数未知。",
     noLength: "没有找到最少步数。",
-    optimum: (stage, length) => `${stage} 最少 ${length} 步`,
+    optimum: (stage, length) => `${stage}：最少 ${length} 步`,
     alreadySolved: "（已完成）",
     moreSolutions: "可能还有同样步数的解法。",
     offset: (turn) => `底层差 ${turn}`,

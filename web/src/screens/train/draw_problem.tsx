@@ -1,4 +1,4 @@
-// Why there is no scramble, in the words of the screen where the reason is known, and a button that tries again.
+// Why there is no scramble, in the words of the screen where the reason is known.
 import type { ProblemError, Schemas } from "../../api/client";
 import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
@@ -11,11 +11,13 @@ interface Shown {
   options: Options;
   stage: Schemas["CheckedStage"] | null;
   condition: string;
+  /** Draws again. */
   onRetry: () => void;
 }
 
 export function DrawProblem({ problem, options, stage, condition, onRetry }: Shown) {
   const { common } = strings.value;
+  const title = stage === null ? "" : common.stageName(stage.title);
   const most = useMost(options, stage);
   if (problem === null) return null;
   const isMade = options.own === null && stage !== null;
@@ -24,18 +26,13 @@ export function DrawProblem({ problem, options, stage, condition, onRetry }: Sho
     const isTooLong = most !== null && options.range !== null && options.range.from > most;
     return (
       <div class="panel problem" role="alert">
-        {isTooLong ? limit(stage.title, most) : limitUnknown(stage.title)}
+        {isTooLong ? limit(title, most) : limitUnknown(title)}
       </div>
     );
   }
   return (
-    <div class="panel stack">
-      <ProblemText error={problem} text={problem.problem.position?.parameter === "where" ? condition : undefined} />
-      <div>
-        <button type="button" onClick={onRetry}>
-          {common.retry}
-        </button>
-      </div>
+    <div class="panel">
+      <ProblemText error={problem} text={problem.problem.position?.parameter === "where" ? condition : undefined} onRetry={onRetry} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function History({ stage }: { stage: string | null }) {
 }
 
 function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | null }) {
-  const { train: s } = strings.value;
+  const { train: s, common } = strings.value;
   const stages = [...new Set(all.map((attempt) => attempt.stage))];
   const [chosen, setChosen] = useState<string | null>(null);
   const [difficulty, setDifficulty] = useState("");
@@ -54,7 +54,7 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
   const measured = shown.filter(isMeasured);
   const mean = measured.length === 0 ? null : meanOf(measured);
   const day = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short" });
-  const name = shownStage === "" ? s.allStages : shownStage;
+  const name = shownStage === "" ? s.allStages : common.stageName(shownStage);
   return (
     <>
       <div class="row">
@@ -64,7 +64,7 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
             <option value="">{s.allStages}</option>
             {stages.map((name) => (
               <option key={name} value={name}>
-                {name}
+                {common.stageName(name)}
               </option>
             ))}
           </select>
@@ -105,7 +105,7 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
 
 /** The attempts, newest first. */
 function Table({ shown }: { shown: readonly Attempt[] }) {
-  const { train: s } = strings.value;
+  const { train: s, common } = strings.value;
   const { loop } = practice.value;
   const [limit, setLimit] = useState(PAGE);
   const [problem, setProblem] = useState<string | null>(null);
@@ -149,7 +149,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 <th scope="row" id={`train-date-${attempt.id}`}>
                   {time.format(new Date(attempt.date))}
                 </th>
-                <td>{attempt.stage}</td>
+                <td>{common.stageName(attempt.stage)}</td>
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
                 <td class="number">{attempt.optimum}</td>
                 <td class="number">{attempt.length ?? "–"}</td>

@@ -157,7 +157,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
               isSearching={answer.isLoading}
               target={{ goal, label: stage.label, colors, hold: holdName }}
               recorder={recorder}
-              title={stage.title}
+              title={common.stageName(stage.title)}
               field={field}
               onPlay={play}
               onNext={steps.next}
@@ -177,7 +177,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
             isLoading={answer.isLoading}
             solutions={solutions}
             isCut={solutions.length >= SOLUTIONS}
-            title={stage.title}
+            title={common.stageName(stage.title)}
             played={played}
             onPlay={play}
           />

@@ -75,7 +75,7 @@ export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
       }}
     >
       <summary>
-        <h2>{s.setup}</h2> <span class="quiet">{s.sheetTitle(stage?.title ?? "", named, condition)}</span>
+        <h2>{s.setup}</h2> <span class="quiet">{s.sheetTitle(stage === null ? "" : common.stageName(stage.title), named, condition)}</span>
       </summary>
       <div class="stack">
         <div class="row">
@@ -99,7 +99,7 @@ export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
             >
               {stages.map(({ label, title }) => (
                 <option key={label} value={label}>
-                  {title}
+                  {common.stageName(title)}
                 </option>
               ))}
             </select>

@@ -69,7 +69,7 @@ export function Sheet({ options, stage, condition, seed }: Shown) {
   const isWhole = !made.isLoading && lines.length > 0;
   const pages = Array.from({ length: Math.ceil(lines.length / PER_PAGE) }, (_, page) => lines.slice(page * PER_PAGE, (page + 1) * PER_PAGE));
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
-  const title = s.sheetTitle(stage.title, named, condition);
+  const title = s.sheetTitle(common.stageName(stage.title), named, condition);
   return (
     <section class="panel stack timer-aside train-sheet" aria-labelledby="train-sheet">
       <div class="no-print stack">
