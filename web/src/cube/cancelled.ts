@@ -41,8 +41,12 @@ function groupsOf(moves: readonly string[]): Group[] {
 export const withoutCancelled = (moves: readonly string[]): number =>
   groupsOf(moves).reduce((sum, { axis, turns, other }) => sum + (axis === null ? htmOf(other) : turns.size), 0);
 
-/** Returns the moves that remain once neighbours of the same face are joined. */
+/** The order in which turns of parallel faces are written, as the engine does. */
+const ORDER = "URFDLB";
+
+/** Returns the moves that remain once neighbours of the same face are joined, turns of parallel faces in a fixed order. */
 export function joinedTurns(moves: readonly string[]): string[] {
   const written = ([face, quarters]: [string, number]) => `${face}${["", "", "2", "'"][quarters]}`;
-  return groupsOf(moves).flatMap(({ axis, turns, other }) => (axis === null ? [other] : [...turns].map(written)));
+  const ordered = (turns: Map<string, number>) => [...turns].sort(([one], [two]) => ORDER.indexOf(one) - ORDER.indexOf(two));
+  return groupsOf(moves).flatMap(({ axis, turns, other }) => (axis === null ? [other] : ordered(turns).map(written)));
 }
