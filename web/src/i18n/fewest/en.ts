@@ -22,6 +22,7 @@ export const en = {
   playedOnInverse: "The inverse scramble is shown.",
   chain: "Your chain",
   noChain: "No step yet. Choose a cell of the table and use one of its solutions, or type moves.",
+  remains: "What remains",
   remainsAfter: (step: number) => `What remains after step ${step}`,
   earlier: (step: number) => `The table shows what remains after step ${step}. A step that you use now takes the place of the later ones.`,
   own: "Your own moves, those on the inverse in parentheses",

@@ -16,13 +16,15 @@ interface ChainPanelProps {
   point: number;
   /** Whether the cube is solved at the end of the chain. */
   isSolved: boolean;
+  /** Whether something remains at the point. */
+  hasRest: boolean;
   onPoint: (at: number) => void;
   onUse: (steps: readonly Step[]) => void;
   onChange: (steps: readonly Step[]) => void;
   onPlay: () => void;
 }
 
-export function ChainPanel({ scramble, steps, point, isSolved, onPoint, onUse, onChange, onPlay }: ChainPanelProps) {
+export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint, onUse, onChange, onPlay }: ChainPanelProps) {
   const s = fewest.value;
   const { common } = strings.value;
   const solution = solutionOf(steps);
@@ -37,7 +39,7 @@ export function ChainPanel({ scramble, steps, point, isSolved, onPoint, onUse, o
         </p>
       )}
       {point < steps.length && <p class="note">{s.earlier(point)}</p>}
-      {!isSolved && <OwnMoves onUse={onUse} />}
+      {hasRest && <OwnMoves onUse={onUse} />}
       {steps.length > 0 && (
         <div class="row no-print">
           <button type="button" onClick={onPlay}>

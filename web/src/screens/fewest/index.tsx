@@ -83,22 +83,25 @@ export function Fewest() {
       <ScrambleForm problem={first.problem} />
       {scramble.trim() !== "" && first.problem === null && (
         <div class="beside">
-          <div class="stack">
-            <p role="status" class="hidden">
-              {lengths.isLoading ? common.loading : ""}
+          <div>
+            <p role="status" class={isSolved ? "good" : "hidden"}>
+              {isSolved ? s.isSolved : lengths.isLoading ? common.loading : ""}
             </p>
             {lengths.problem !== null && <ProblemText error={lengths.problem} />}
-            {isSolved ? (
-              <p class="good">{s.isSolved}</p>
-            ) : (
-              lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} />
-            )}
+            {!isSolved && lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} />}
+          </div>
+          <aside class="fewest-cube" aria-label={common.player}>
+            {shown !== null && <Player {...shown} isPlaying={shown.moves !== ""} run={run} onMove={setMove} />}
+            <p class="quiet">{isOnInverse ? s.playedOnInverse : ""}</p>
+          </aside>
+          <div class="stack">
             {cell !== null && !isSolved && <CellSolutions cell={cell} answer={solutions} slack={slack} move={move} onUse={use} />}
             <ChainPanel
               scramble={scramble}
               steps={chain}
               point={point}
-              isSolved={point < chain.length ? isSolvedRow(end.value) : isSolved && chain.length > 0}
+              isSolved={point < chain.length ? isSolvedRow(end.isStale ? null : end.value) : isSolved && chain.length > 0}
+              hasRest={!isSolved}
               onPoint={(at) => setPoint({ of: chain, at })}
               onUse={use}
               onChange={(steps) => keepChain(scramble, steps)}
@@ -108,10 +111,6 @@ export function Fewest() {
               <ShortChain scramble={scramble} before={before} answer={short} seconds={seconds} onUse={use} onPlay={() => play("short")} />
             )}
           </div>
-          <aside class="fewest-cube" aria-label={common.player}>
-            {shown !== null && <Player {...shown} isPlaying={shown.moves !== ""} run={run} onMove={setMove} />}
-            <p class="quiet">{isOnInverse ? s.playedOnInverse : ""}</p>
-          </aside>
         </div>
       )}
     </div>

@@ -22,8 +22,8 @@ export function StepList({ steps, label, point }: StepListProps) {
             {`// ${nameOfStep(step, s.kinds)} (${lengthOfStep(step)}/${totals[index]})`}
           </span>
           {point !== undefined && (
-            <button type="button" class="no-print" aria-pressed={point.at === index + 1} onClick={() => point.onChange(index + 1)}>
-              {s.remainsAfter(index + 1)}
+            <button type="button" class="no-print" aria-pressed={point.at === index + 1} aria-label={s.remainsAfter(index + 1)} onClick={() => point.onChange(index + 1)}>
+              {s.remains}
             </button>
           )}
         </li>
