@@ -17,6 +17,7 @@ const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = 
   session: () => import("./screens/session").then((module) => module.Session),
   cases: () => import("./screens/cases").then((module) => module.Cases),
   solve: () => import("./screens/solve").then((module) => module.Solve),
+  fewest: () => import("./screens/fewest").then((module) => module.Fewest),
   help: () => import("./screens/help").then((module) => module.Help),
 };
 

@@ -3,7 +3,7 @@
 export const enCore = {
   common: {
     title: "cubiform",
-    screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve", drill: "Drill of cases", cube: "Smart cube", help: "Guide and glossary" },
+    screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve", fewest: "Fewest moves", drill: "Drill of cases", cube: "Smart cube", help: "Guide and glossary" },
     about: "Exact answers about the Rubik's cube: the fewest moves, proven.",
     guide: "Guide and glossary",
     version: (version: string) => `Version ${version}`,

@@ -16,7 +16,7 @@ export const zh: Strings = {
   problems: problemsZh,
   common: {
     title: "cubiform",
-    screens: { analyze: "分析", review: "复盘", train: "训练", session: "分组", cases: "公式", solve: "求解", drill: "公式训练", cube: "智能魔方", help: "说明与术语" },
+    screens: { analyze: "分析", review: "复盘", train: "训练", session: "分组", cases: "公式", solve: "求解", fewest: "最少步", drill: "公式训练", cube: "智能魔方", help: "说明与术语" },
     about: "关于魔方的精确答案：最少步数，已证明。",
     guide: "说明与术语",
     version: (version) => `版本 ${version}`,

@@ -9,11 +9,14 @@ export type Tab = (typeof TABS)[number];
 /** The screens that are reached from Train. */
 const PRACTICES = ["drill", "cube"] as const;
 
-export const SCREENS = [...TABS, ...PRACTICES, "help"] as const;
+export const SCREENS = [...TABS, ...PRACTICES, "fewest", "help"] as const;
 export type Screen = (typeof SCREENS)[number];
 
-/** Returns the tab of a screen. */
-export const tabOf = (screen: Screen): Screen => (PRACTICES.some((name) => name === screen) ? "train" : screen);
+/** Returns the tab of a screen. Fewest moves is reached from Solve. */
+export function tabOf(screen: Screen): Screen {
+  if (screen === "fewest") return "solve";
+  return PRACTICES.some((name) => name === screen) ? "train" : screen;
+}
 
 interface Route {
   screen: Screen;

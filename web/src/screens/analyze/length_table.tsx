@@ -5,6 +5,7 @@ import { forColor, longer, type StageShares, wholePercent } from "../../cube/per
 import { strings } from "../../i18n";
 import { takeStep } from "../../state/route";
 import { Swatch } from "../../components/basics";
+import { moveFocus } from "../../components/cell_focus";
 import type { Cell, Row, Stage } from "./state";
 
 interface LengthTableProps {
@@ -111,19 +112,4 @@ function LengthCell({ isFirst, stage, label, color, row, shares, chosen, onChoos
       </button>
     </td>
   );
-}
-
-/** Moves the focus between cells with the arrow keys. */
-function moveFocus(event: KeyboardEvent): void {
-  const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const step = steps[event.key];
-  const cell = (event.target as Element).closest("td");
-  if (step === undefined || cell === null) return;
-  const rows = cell.closest("tbody")!.rows;
-  const row = rows[(cell.parentElement as HTMLTableRowElement).sectionRowIndex + step[0]];
-  const next = row?.cells[cell.cellIndex + step[1]]?.querySelector("button");
-  if (next) {
-    event.preventDefault();
-    next.focus();
-  }
 }

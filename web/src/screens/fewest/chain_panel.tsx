@@ -1,0 +1,97 @@
+// The chain that is built by hand: its steps, typed moves as one more, and the write-up.
+import { useId, useState } from "preact/hooks";
+import { Field } from "../../components/basics";
+import { lengthOf } from "../../cube/notation";
+import { strings } from "../../i18n";
+import { fewest } from "../../i18n/fewest";
+import { solutionOf, stepFrom } from "./chain";
+import type { Step } from "./sides";
+import { StepList } from "./step_list";
+import { WriteUpButton } from "./write_up_button";
+
+interface ChainPanelProps {
+  scramble: string;
+  steps: readonly Step[];
+  /** The number of steps up to the point that the table shows. */
+  point: number;
+  /** Whether the cube is solved at the end of the chain. */
+  isSolved: boolean;
+  /** Whether something remains at the point. */
+  hasRest: boolean;
+  onPoint: (at: number) => void;
+  onUse: (steps: readonly Step[]) => void;
+  onChange: (steps: readonly Step[]) => void;
+  onPlay: () => void;
+}
+
+export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint, onUse, onChange, onPlay }: ChainPanelProps) {
+  const s = fewest.value;
+  const { common } = strings.value;
+  const solution = solutionOf(steps);
+  return (
+    <section class="panel stack" aria-labelledby="fewest-chain">
+      <h2 id="fewest-chain">{s.chain}</h2>
+      {steps.length === 0 ? <p class="quiet">{s.noChain}</p> : <StepList steps={steps} label={s.chain} point={{ at: point, onChange: onPoint }} />}
+      {steps.length > 0 && (
+        <p>
+          {isSolved ? s.solution : s.skeleton}: <span class="moves">{solution}</span>{" "}
+          <strong class={isSolved ? "good" : undefined}>{common.moves(lengthOf(solution))}</strong>
+        </p>
+      )}
+      {point < steps.length && <p class="note">{s.earlier(point)}</p>}
+      {hasRest && <OwnMoves onUse={onUse} />}
+      {steps.length > 0 && (
+        <div class="row no-print">
+          <button type="button" onClick={onPlay}>
+            {common.play}
+          </button>
+          <WriteUpButton scramble={scramble} steps={steps} isSolved={isSolved} />
+          <button type="button" onClick={() => onChange(steps.slice(0, -1))}>
+            {s.takeBack}
+          </button>
+          <button type="button" onClick={() => onChange([])}>
+            {s.clearChain}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A field for moves of one's own as a step. */
+function OwnMoves({ onUse }: { onUse: (steps: readonly Step[]) => void }) {
+  const s = fewest.value;
+  const [text, setText] = useState("");
+  const problemId = useId();
+  const step = stepFrom(text);
+  const isWrong = text.trim() !== "" && step === null;
+  const use = (event: Event) => {
+    event.preventDefault();
+    if (step === null) return;
+    onUse([step]);
+    setText("");
+  };
+  return (
+    <form class="row fields no-print" onSubmit={use}>
+      <Field label={s.own}>
+        <input
+          class="moves"
+          value={text}
+          placeholder="R U2 (F' D)"
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-invalid={isWrong}
+          aria-describedby={problemId}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </Field>
+      <button type="submit" disabled={step === null}>
+        {s.use(1)}
+      </button>
+      <span id={problemId} class="quiet">
+        {isWrong ? s.notTurns : ""}
+      </span>
+    </form>
+  );
+}

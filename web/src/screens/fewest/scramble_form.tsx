@@ -1,0 +1,64 @@
+// The scramble of the attempt: typed, pasted, or drawn as the WCA does for fewest moves.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { asProblemError } from "../../api/answer";
+import { api, ask, type ProblemError } from "../../api/client";
+import { CopyButton, ProblemText } from "../../components/basics";
+import { strings } from "../../i18n";
+import { fewest } from "../../i18n/fewest";
+import { useDraft } from "../../state/draft";
+import { parameter, takeStep } from "../../state/route";
+import { NO_SOLUTION } from "./side_table";
+
+const NO_ANSWERS = { ...NO_SOLUTION, short: "" };
+
+export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
+  const s = fewest.value;
+  const { common } = strings.value;
+  const scramble = parameter("scramble");
+  const [text, change] = useDraft("scramble", 200, () => NO_ANSWERS);
+  const [drawProblem, setDrawProblem] = useState<ProblemError | null>(null);
+  const drawing = useRef<AbortController | null>(null);
+  useEffect(() => () => drawing.current?.abort(), []);
+  const draw = async () => {
+    drawing.current?.abort();
+    const { signal } = (drawing.current = new AbortController());
+    try {
+      const [drawn] = await ask(api.GET("/v1/scramble", { params: { query: { count: 1, event: "333fm" } }, signal }));
+      setDrawProblem(null);
+      takeStep({ scramble: drawn!.scramble, ...NO_ANSWERS }, "fewest");
+    } catch (error) {
+      if (!signal.aborted) setDrawProblem(asProblemError(error));
+    }
+  };
+  const shown = problem ?? drawProblem;
+  return (
+    <div class="stack">
+      <form class="row fields no-print" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label class="field fewest-input">
+          <span>{s.input}</span>
+          <input
+            class="moves"
+            value={text}
+            placeholder={s.empty}
+            spellcheck={false}
+            autocomplete="off"
+            autocapitalize="off"
+            aria-invalid={problem !== null}
+            aria-describedby="fewest-problem"
+            onInput={(event) => {
+              drawing.current?.abort();
+              change(event.currentTarget.value, event);
+            }}
+          />
+        </label>
+        <div class="row">
+          <button type="button" class="primary" onClick={() => void draw()}>
+            {s.draw}
+          </button>
+          <CopyButton text={new URL(location.hash, location.href).href} label={common.share} />
+        </div>
+      </form>
+      {shown !== null && <ProblemText id="fewest-problem" error={shown} text={scramble} />}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// The screen Fewest moves against a real server.
+import { expect, test, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll, slow, watch } from "./shared";
+
+/** A scramble whose lengths are known, analysed by the command. */
+const SCRAMBLE = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' B D2 B U2 L U2 R' U' F";
+
+/** Its lengths by row: UD, FB, RL, and the same on the inverse; stars at the best. */
+const LENGTHS: Record<string, string[]> = {
+  EO: ["4", "5", "4", "5", "3★", "4"],
+  DR: ["8★", "9", "10", "9", "9", "9"],
+  "EO, DR": ["11", "9★", "12", "11", "10", "11"],
+  "DR, HTR": ["16★", "19", "16★", "20", "19", "18"],
+  finish: ["23★", "24", "25", "27", "26", "24"],
+};
+
+/** A chain on both sides, found by the method `dr`. */
+const CHAIN = ["(U D' F R)", "(L2 F' B2 D' R2 D')", "D2 F' U2 D2 F'", "L2"];
+const SOLUTION = "D2 F' U2 D2 F' L2 D R2 D F B2 R' L2 F' U' D";
+
+const at = (parameters: Record<string, string> = {}) => `./#fewest?${new URLSearchParams({ scramble: SCRAMBLE, ...parameters })}`;
+const player = (page: Page) => page.locator(".player[data-ready=true]");
+const cell = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const solutions = (page: Page) => page.locator(".fewest-solutions").getByRole("listitem");
+const steps = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
+const panel = (page: Page, name: string) => page.getByRole("region", { name });
+
+async function expectRow(page: Page, name: string, lengths: string[]): Promise<void> {
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  await expect(row.getByRole("cell")).toHaveText(lengths, slow());
+}
+
+/** Types moves as the next step of the chain. */
+async function addMoves(page: Page, moves: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Your own moves" });
+  await field.fill(moves);
+  await field.press("Enter");
+}
+
+/** Presses a button that copies, and returns what it copied. */
+async function copied(page: Page, name: string): Promise<string> {
+  await page.evaluate(() => {
+    const write = (text: string) => Promise.resolve(void ((window as unknown as { copied: string }).copied = text));
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: write }, configurable: true });
+  });
+  await panel(page, name).getByRole("button", { name: "Copy write-up" }).click();
+  await expect(panel(page, name).getByText("Copied")).toBeVisible();
+  return page.evaluate(() => (window as unknown as { copied: string }).copied);
+}
+
+test("the table has every step on every side, with stars at the best", async ({ page }) => {
+  const problems = watch(page);
+  await page.goto("./#solve?scramble=" + encodeURIComponent(SCRAMBLE));
+  await page.getByRole("link", { name: "Fewest moves" }).click();
+  for (const [name, lengths] of Object.entries(LENGTHS)) await expectRow(page, name, lengths);
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Solve", exact: true }).first()).toHaveAttribute("aria-current", "page");
+  // One stop of Tab; arrow keys lead on.
+  await cell(page, "EO, UD: 4 moves").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(cell(page, "DR, FB: 9 moves")).toBeFocused();
+  expect(problems).toEqual([]);
+});
+
+test("a cell lists its solutions, those on the inverse in parentheses and steps apart, and plays them", async ({ page }) => {
+  await page.goto(at());
+  await cell(page, "EO, FB on the inverse: 3 moves, the best").click();
+  await expect(solutions(page).first().getByRole("button").first()).toHaveText(/^\((?:[URFDLB][2']? ?){3}\)$/);
+  await expect(player(page)).toHaveAttribute("data-setup", /^F' U R U2 L' U2 /);
+  await expect(page).toHaveURL(/row=eo&side=fb_inverse/);
+  await cell(page, "finish, UD: 23 moves, the best").click();
+  const first = solutions(page).first().getByRole("button").first();
+  await expect(first).toHaveText("R U' F2 B L' F2 R B | U B2 D2 L2 F2 D L2 D' | L2 U2 F2 U2 B2 D2 B2");
+  await expect(player(page)).toHaveAttribute("data-setup", SCRAMBLE);
+  await player(page).getByRole("button", { name: "To the end" }).click();
+  await expect(player(page)).toHaveAttribute("data-solved", "true");
+});
+
+test("a chain is built by hand to the solved cube, and kept", async ({ page }) => {
+  await page.goto(at({ row: "eo", side: "rl_inverse" }));
+  const own = solutions(page).filter({ hasText: CHAIN[0]! });
+  await own.getByRole("button", { name: "Use this step" }).click();
+  await expect(steps(page, "Your chain")).toHaveText([/^\(U D' F R\)\/\/ EO RL \(4\/4\)/]);
+  await expectRow(page, "EO", ["4", "4", "0★", "4", "4", "0★"]);
+  for (const moves of CHAIN.slice(1)) await addMoves(page, moves);
+  await expect(page.getByText("The cube is solved.")).toBeVisible();
+  await expect(panel(page, "Your chain").getByText(`Solution: ${SOLUTION} 16 moves`)).toBeVisible();
+  await panel(page, "Your chain").getByRole("button", { name: "Play", exact: true }).click();
+  await player(page).getByRole("button", { name: "To the end" }).click();
+  await expect(player(page)).toHaveAttribute("data-solved", "true");
+  // The browser keeps it, and every point of it can be looked at again.
+  await page.reload();
+  await expect(steps(page, "Your chain")).toHaveCount(4);
+  await page.getByRole("button", { name: "What remains after step 1" }).click();
+  await expectRow(page, "EO", ["4", "4", "0★", "4", "4", "0★"]);
+  await addMoves(page, "U");
+  await expect(steps(page, "Your chain")).toHaveCount(2);
+  await page.getByRole("button", { name: "Take the last step back" }).click();
+  await expect(steps(page, "Your chain")).toHaveCount(1);
+});
+
+test("moves that cancel where both sides meet are joined", async ({ page }) => {
+  await page.goto("./#fewest?scramble=" + encodeURIComponent("R U"));
+  await addMoves(page, "U2 (R')");
+  await addMoves(page, "U (R2)");
+  await expect(panel(page, "Your chain").getByText("Solution: U' R' 2 moves")).toBeVisible();
+  await page.getByRole("textbox", { name: "Your own moves" }).waitFor({ state: "detached" });
+});
+
+test("a short chain is written as competitors write it, with what is proven", async ({ page }) => {
+  await page.goto(at());
+  await page.getByRole("button", { name: "Find one" }).click();
+  await expect(steps(page, "A short chain")).toHaveCount(4, slow());
+  await expect(page.getByText("Proven: no chain with an EO of at most 5 moves, and EO and DR of at most 10 together, is shorter.")).toBeVisible();
+  const lines = (await copied(page, "A short chain")).split("\n");
+  expect(lines).toEqual([
+    `Scramble: ${SCRAMBLE}`,
+    "",
+    `${CHAIN[0]} // EO RL (4/4)`,
+    `${CHAIN[1]} // DR FB (6/10)`,
+    `${CHAIN[2]} // HTR (5/15)`,
+    `${CHAIN[3]} // finish (1/16)`,
+    "",
+    `Solution: ${SOLUTION} // 16 moves`,
+  ]);
+  await panel(page, "A short chain").getByRole("button", { name: "Use these steps" }).click();
+  await expect(page.getByText("The cube is solved.")).toBeVisible();
+});
+
+test("the clock of an hour goes on after a reload", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(at());
+  const clock = page.getByRole("timer", { name: "Time left" });
+  await expect(clock).toHaveText("60:00");
+  await page.getByRole("button", { name: "Start the hour" }).click();
+  await page.clock.fastForward("10:00");
+  await page.reload();
+  await expect(clock).toHaveText(/^(?:50:00|49:[45]\d)$/);
+  await page.clock.fastForward("50:00");
+  await expect(page.getByText("The hour is over.")).toBeVisible();
+  await page.getByRole("button", { name: "Reset the clock" }).click();
+  await expect(clock).toHaveText("60:00");
+});
+
+for (const [name, width] of [["phone", 390], ["desktop", 1300]] as const) {
+  test(`the screen is accessible and fits a ${name}, in both languages`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(at({ row: "eo", side: "fb_inverse", play: "1", short: "0" }));
+    await solutions(page).first().getByRole("button", { name: "Use this step" }).click();
+    await cell(page, "EO, FB: 0 moves, the best").click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+    await expect(page.getByRole("heading", { name: /最少步/ })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+}
