@@ -328,6 +328,13 @@ test("on paper there are the results alone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "white cross: 2 moves" })).toBeVisible();
 });
 
+test("nothing moves when the player takes the place of the picture", async ({ page }) => {
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await expectLengths(page, { f2l: LENGTHS["f2l"]! });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Guide and glossary" }).click();
+  await expect(page).toHaveTitle("Guide and glossary · cubiform");
+});
+
 test("controls of a row stand on one line", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("./#analyze?scramble=R+U");
