@@ -77,6 +77,11 @@ impl Kind {
     }
 }
 
+/// The parts of a detail that depend on the request, by name.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Values(BTreeMap<&'static str, String>);
+
 /// The reason why a request has no answer (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
