@@ -162,11 +162,11 @@ test("open, xcross of nine moves, five timed attempts, and the worst looked at, 
     scramble = await newScramble(page, scramble);
   }
   await expect(session(page)).toContainText("5 solves");
-  await expect(figure(page, "ao5")).toHaveText(/^\d\.\d\d$/);
+  await expect(figure(page, "ao5")).toHaveText(/^\d+\.\d\d$/);
   await key("Escape");
   await key("w");
   await expect(page.getByText("Lost: 2 by cancelled moves.")).toBeVisible(slow());
-  await expect(page.getByText(/Your time: 5\.\d\d/)).toBeVisible();
+  await expect(page.getByText(/Your time: \d+\.\d\d/)).toBeVisible();
   await expect(scrambleOf(page)).toBeFocused();
   const seconds = (Date.now() - start) / 1000;
   console.log(`five timed attempts: ${keys} keys and ${typed} typed characters of solutions; ${seconds.toFixed(1)} s beside ${waited} s of the solves`);

@@ -63,7 +63,7 @@ export function SmartCube() {
       )}
       {cube !== null && !isSolved && (
         <section class="panel stack">
-          <p class="cube-note">{s.solveFirst}</p>
+          <p>{s.solveFirst}</p>
           <div>
             <button type="button" class="primary" onClick={() => setSolved(true)}>
               {s.isSolved}
@@ -93,7 +93,7 @@ export function SmartCube() {
             {strings.value.train.notRead(solves.error.value)}
           </div>
         )}
-        {all.length === 0 && <p class="quiet cube-note">{s.none}</p>}
+        {all.length === 0 && <p class="quiet">{s.none}</p>}
         <div class="row" role="group" aria-label={s.solves}>
           {all.slice(-LISTED).map((solve) => (
             <button key={solve.id} type="button" aria-pressed={solve === chosen} onClick={() => setParameters({ solve: solve.id }, "cube")}>
@@ -115,7 +115,7 @@ function Connect({ onConnect }: { onConnect: (cube: Cube) => void }) {
   if (!hasBluetooth()) {
     return (
       <section class="panel stack">
-        <p class="cube-note">{isSecureContext ? s.noBluetooth : s.notSecure}</p>
+        <p>{isSecureContext ? s.noBluetooth : s.notSecure}</p>
       </section>
     );
   }
@@ -131,14 +131,14 @@ function Connect({ onConnect }: { onConnect: (cube: Cube) => void }) {
   };
   return (
     <section class="panel stack">
-      <p class="cube-note">{s.purpose}</p>
+      <p>{s.purpose}</p>
       <div>
         <button type="button" class="primary" disabled={isBusy} onClick={() => void start()}>
           {isBusy ? s.connecting : s.connect}
         </button>
       </div>
       {problem !== null && (
-        <p class="problem cube-note" role="alert">
+        <p class="problem" role="alert">
           {problem}
         </p>
       )}

@@ -50,13 +50,13 @@ export function SmartRound({ cube, scramble, onSolve, onNext }: Shown) {
   const hint = phase === "scrambling" ? (undo.length > 0 ? s.undo(undo.join(" ")) : next === undefined ? "" : s.turn(writeTurn(next))) : s.hints[phase];
   const isAlone = phase === "inspecting" || phase === "solving";
   return (
-    <div class={isAlone ? "panels cube-round timer-alone" : "panels cube-round"}>
+    <div class={isAlone ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.scramble}>
-        <p class="quiet cube-note">{s.held}</p>
+        <p class="quiet">{s.held}</p>
         <Scramble progress={progress} />
         <TimerPad timer={face} hint={hint} penalty={solve?.penalty ?? ""} />
         {phase === "scrambling" && undo.length > 0 && (
-          <p class="problem cube-note" role="alert">
+          <p class="problem" role="alert">
             {s.wrong}
           </p>
         )}
@@ -83,7 +83,7 @@ export function SmartRound({ cube, scramble, onSolve, onNext }: Shown) {
 /** The scramble with the moves that are done marked. */
 function Scramble({ progress: { moves, done } }: { progress: Progress }) {
   return (
-    <p class="moves cube-scramble">
+    <p class="moves timer-scramble cube-scramble">
       {moves.map((move, index) => (
         <span key={index} class={index < done ? "done" : index === done ? "next" : undefined}>
           {writeTurn(move)}{" "}

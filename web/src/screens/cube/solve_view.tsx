@@ -24,7 +24,7 @@ export function SolveView({ solve }: { solve: Solve }) {
       {answer.problem !== null && <ProblemText error={answer.problem} />}
       {stages.length > 0 && (
         <>
-          <p class="cube-note">{s.split(sumOf(stages, "recognition").toFixed(2), sumOf(stages, "execution").toFixed(2), solve.inspection.toFixed(1))}</p>
+          <p>{s.split(sumOf(stages, "recognition").toFixed(2), sumOf(stages, "execution").toFixed(2), solve.inspection.toFixed(1))}</p>
           <div class="wide" tabIndex={0} role="region" aria-label={s.stages}>
             <table>
               <caption class="hidden">{s.stages}</caption>
@@ -49,7 +49,7 @@ export function SolveView({ solve }: { solve: Solve }) {
               </tbody>
             </table>
           </div>
-          <p class="cube-note">
+          <p>
             <a href={reviewAddress(solve, stages, comment)}>{s.toReview}</a>
           </p>
         </>

@@ -74,12 +74,12 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
   const pad = useRef<HTMLDivElement>(null);
   useEffect(() => pad.current?.querySelector("button")?.focus({ preventScroll: true }), []);
   return (
-    <div class={isTiming ? "panels drill-round timer-alone" : "panels drill-round"}>
+    <div class={isTiming ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.round}>
         {mode === "both" && (
           <>
-            <p class="quiet drill-note">{s.scrambleFirst}</p>
-            <p class="moves drill-scramble">{scramble ?? "…"}</p>
+            <p class="quiet">{s.scrambleFirst}</p>
+            <p class="moves timer-scramble drill-scramble">{scramble ?? "…"}</p>
           </>
         )}
         {drawn.problem !== null && <ProblemText error={drawn.problem} />}
@@ -124,8 +124,8 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
         <CasePicture of={of} />
         <div>
           <h2>{titleOf(of)}</h2>
-          <p class="quiet drill-note">{s.about(of.group, `${part}/${whole}`)}</p>
-          <p role="status" class="drill-note">
+          <p class="quiet">{s.about(of.group, `${part}/${whole}`)}</p>
+          <p role="status">
             {s.times(times.recognition?.toFixed(2) ?? "–", times.execution === null ? null : times.execution.toFixed(2))}
           </p>
         </div>
@@ -154,7 +154,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
           </button>
         ))}
       </div>
-      <p class="quiet drill-note">{s.rateHint}</p>
+      <p class="quiet">{s.rateHint}</p>
     </div>
   );
 }

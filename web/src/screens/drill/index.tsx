@@ -87,7 +87,7 @@ export function Drill() {
       ) : (
         next === null && (
           <section class="panel stack">
-            <p class="drill-note">{s.nothingDue(later.length === 0 ? null : Math.round((Math.min(...later) - now.getTime()) / 60_000))}</p>
+            <p>{s.nothingDue(later.length === 0 ? null : Math.round((Math.min(...later) - now.getTime()) / 60_000))}</p>
             <div>
               <button type="button" class="primary" disabled={list.length === 0} onClick={() => setForced(true)}>
                 {s.anyway}
@@ -119,7 +119,7 @@ function Choices({ set, names, settings }: { set: string; names: readonly string
     drillSettings.value = { ...drillSettings.peek(), ...changes };
   };
   return (
-    <div class="row timer-aside drill-choices">
+    <div class="row fields timer-aside">
       <div class="row" role="group" aria-label={s.sets}>
         {SETS.map((name) => (
           <button key={name} type="button" aria-pressed={names.length === 0 && name === set} onClick={() => chooseSet(name)}>
@@ -151,7 +151,7 @@ function Choices({ set, names, settings }: { set: string; names: readonly string
         </div>
       </details>
       {names.length > 0 && (
-        <p class="drill-note">
+        <p>
           {s.onlyCases(names.join(", "))} <a href={addressOf("drill", { set })}>{s.wholeSet}</a>
         </p>
       )}

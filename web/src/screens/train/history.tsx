@@ -85,18 +85,18 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
         </p>
       </div>
       {mean !== null && (
-      <div class="train-charts">
-        <MeanChart
-          points={byWeek(measured).map(({ monday, place, mean }) => ({ place, label: day.format(monday), mean }))}
-          heading={s.week}
-          caption={s.weeksCaption(name)}
-        />
-        <MeanChart
-          points={byDifficulty(ofStage.filter(isMeasured)).map(({ optimum, mean }) => ({ place: optimum, label: String(optimum), mean }))}
-          heading={s.minimum}
-          caption={s.difficultyCaption(name)}
-        />
-      </div>
+        <div class="train-charts">
+          <MeanChart
+            points={byWeek(measured).map(({ monday, place, mean }) => ({ place, label: day.format(monday), mean }))}
+            heading={s.week}
+            caption={s.weeksCaption(name)}
+          />
+          <MeanChart
+            points={byDifficulty(ofStage.filter(isMeasured)).map(({ optimum, mean }) => ({ place: optimum, label: String(optimum), mean }))}
+            heading={s.minimum}
+            caption={s.difficultyCaption(name)}
+          />
+        </div>
       )}
       <Table shown={[...shown].reverse()} />
     </>
@@ -153,7 +153,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
                 <td class="number">{attempt.optimum}</td>
                 <td class="number">{attempt.length ?? "–"}</td>
-                <td class="number">{attempt.seen ? <span class="train-seen">{loop.seenMark}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
+                <td class="number">{attempt.seen ? <span class="note">{loop.seenMark}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
                 <td class="number">{attempt.inspection === null ? "–" : `${attempt.inspection.toFixed(1)} s`}</td>
                 <td class="number">{attempt.time === null ? "–" : timeText(attempt.time, attempt.penalty)}</td>
                 <td class="moves train-line">

@@ -29,7 +29,7 @@ export function ReviewedAnswer({ attempt, label, options, setup, optimum, onPlay
     <div class="stack train-own">
       <p class="train-note">
         {time !== null && <strong>{loop.yourTime(timeText(time, attempt.penalty))}</strong>} {length !== null && `${s.own}: ${length} (+${length - optimum})`}{" "}
-        {attempt.seen && <span class="train-seen">{loop.seenMark}</span>}
+        {attempt.seen && <span class="note">{loop.seenMark}</span>}
       </p>
       {moves !== "" && <p class="moves train-note">{moves}</p>}
       {examined.isLoading && <p role="status">{common.loading}</p>}

@@ -126,17 +126,17 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     mask: solution === undefined ? null : maskOf(solution),
   };
   return (
-    <div class={isBusy ? "panels train-round timer-alone" : "panels train-round"}>
+    <div class={isBusy ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.scramble}>
         <p class="quiet train-note">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
-        <p class="moves train-scramble" tabIndex={-1}>
+        <p class="moves timer-scramble train-scramble" tabIndex={-1}>
           {scramble}
         </p>
         {isTimed && <TimerPad timer={timer} penalty={penalty} />}
         <div class="stack timer-aside">
           <Buttons isTimed={isTimed} isRevealed={isRevealed} scramble={scramble} steps={steps} onToggle={toggle} />
           {recorder.isSeen && recorder.attempt === null && reviewed === null && (
-            <p class="train-note train-seen" role="status">
+            <p class="note" role="status">
               {loop.seenBefore}
             </p>
           )}

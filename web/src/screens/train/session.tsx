@@ -77,7 +77,7 @@ export function Session({ session, failed, onRepeat, onWorst }: Shown) {
           <li key={attempt.id}>
             <a href={addressOf("train", { ...parameters(), scramble: attempt.scramble, shown: attempt.id })}>{timeText(attempt.time, attempt.penalty)}</a>
             {isMeasured(attempt) && <span class="quiet"> +{differenceOf(attempt)}</span>}
-            {attempt.seen && <span class="train-seen"> {s.seenMark}</span>}
+            {attempt.seen && <span class="note"> {s.seenMark}</span>}
           </li>
         ))}
       </ol>
