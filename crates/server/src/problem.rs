@@ -130,11 +130,6 @@ pub(crate) struct Problem {
     is_cancelled: bool,
 }
 
-/// Parts of a detail by name, behind one pointer so that a problem stays small.
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
-struct Values(BTreeMap<&'static str, String>);
-
 impl Problem {
     /// Creates a problem.
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Problem {

@@ -215,7 +215,10 @@ fn invalid_arguments_are_refused() {
             &["distribution", "cross + htr"],
             "column 9: 'htr' stands for half-turn reduction, which cannot be combined",
         ),
-        (&["analyze", "R", "--goal", "dr,cross"], "a goal on axes and other goals cannot be analysed together"),
+        (
+            &["analyze", "R", "--goal", "dr,cross"],
+            "a goal on axes and other goals cannot be analysed together",
+        ),
         (&["analyze", "R", "--goal", "dr", "-c", "W"], "--colors: a goal on axes has no bottom colours"),
         (&["bench", "--goal", "dr"], "only goals over bottom colours are measured"),
         (&["distribution", "eoline"], "name an axis, as in \"eoline F/B\", or analyse random states"),
