@@ -85,12 +85,38 @@ class CfopAnswer(TypedDict):
     twizzle: str
 
 
+class ChainLengths(TypedDict):
+    """The lengths within which no chain is shorter."""
+
+    dr: int
+    eo: int
+
+
+class ChainStepAnswer(TypedDict):
+    """A step of such a solution."""
+
+    axis: NotRequired[str | None]
+    inverse: str
+    length: int
+    normal: str
+    step: str
+
+
+class ChainAnswer(TypedDict):
+    """The steps of a solution by EO, DR, HTR and finish in JSON output."""
+
+    niss: str
+    shortest_within: NotRequired[ChainLengths | None]
+    steps: list[ChainStepAnswer]
+
+
 class SolveAnswer(TypedDict):
     """A solution or an unsolved cube of the 3x3x3 in JSON output."""
 
     beginner: NotRequired[BeginnerAnswer | None]
     cfop: NotRequired[CfopAnswer | None]
     cpu_ms: NotRequired[float | None]
+    dr: NotRequired[ChainAnswer | None]
     error: NotRequired[str | None]
     id: str
     input: str
