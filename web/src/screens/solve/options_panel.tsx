@@ -106,18 +106,15 @@ function Missing() {
   const { solve } = strings.value;
   const reasons = [...(hasFour() ? [] : [solve.noFour]), ...(hasMethod("optimal") ? [] : [solve.noOptimal])];
   if (reasons.length === 0) return null;
+  if (serverHost === null) return <p class="quiet">{solve.largeTables}</p>;
   return (
     <details class="quiet no-print">
       <summary>{solve.notOffered}</summary>
-      {serverHost === null ? (
-        <p>{solve.largeTables}</p>
-      ) : (
-        reasons.map(([reason, command]) => (
-          <p key={command}>
-            {reason} <code class="moves">{command}</code>
-          </p>
-        ))
-      )}
+      {reasons.map(([reason, command]) => (
+        <p key={command}>
+          {reason} <code class="moves">{command}</code>
+        </p>
+      ))}
     </details>
   );
 }

@@ -1,6 +1,7 @@
 // The question of the view Solve: the parameters of the address as options of /v1/solve.
 import { abilities } from "../../api/abilities";
 import type { paths } from "../../api/schema";
+import { serverHost } from "../../api/transport";
 import { parameter, setParameters, takeStep } from "../../state/route";
 
 export type Query = NonNullable<paths["/v1/solve"]["get"]["parameters"]["query"]>;
@@ -35,12 +36,15 @@ export interface Options {
   metric: Metric;
 }
 
-/** Returns the options in the address. Values that no control can set are replaced by their defaults. */
+/**
+ * Returns the options in the address. Values that no control can set are replaced by their defaults; a server says itself why it
+ * refuses one.
+ */
 export function options(): Options {
   return {
     scramble: parameter("scramble"),
-    puzzle: oneOf(PUZZLES, parameter("puzzle"), "333"),
-    method: oneOf(METHODS, parameter("method"), "two-phase"),
+    puzzle: oneOf(serverHost === null && !hasFour() ? PUZZLES.filter((puzzle) => puzzle !== "444") : PUZZLES, parameter("puzzle"), "333"),
+    method: oneOf(serverHost === null ? METHODS.filter(hasMethod) : METHODS, parameter("method"), "two-phase"),
     maxLength: numberIn(parameter("max"), 0, 99),
     seconds: numberIn(parameter("time"), 0.001, 3600),
     count: numberIn(parameter("count"), 1, 1000) ?? 1,
