@@ -359,7 +359,7 @@ test("the screen in Chinese", async ({ page }) => {
   await page.getByRole("combobox", { name: "Language" }).selectOption("简体中文");
   await page.getByRole("textbox", { name: "打乱，或导出文件的内容" }).fill("R U F\nF2 L D");
   await page.getByRole("button", { name: "分析" }).click();
-  await expect(page.getByText("cross（仅白底）的最少步数平均为 2.50 ± 0.50 步。")).toBeVisible(slow());
+  await expect(page.getByText("十字（仅白底）的最少步数平均为 2.50 ± 0.50 步。")).toBeVisible(slow());
 });
 
 /** An export of csTimer with sessions of the 3x3x3, one-handed and blindfolded, and of the 4x4x4; the second is open. */
@@ -425,7 +425,7 @@ test("the first stages of all scrambles come at once; the later ones follow, wit
   await expect(page.getByText(/later stages: \d+ of 20 scrambles · .*left/)).toBeVisible();
   await expect(distribution(page).getByText("The cross (white alone) needs 5.60 ± 0.22 moves on average.")).toBeVisible();
   await expectDone(page, 20);
-  expect(passes).toEqual(["cross,xcross", "xxcross,xxxcross,f2l"]);
+  expect(passes.slice(-2)).toEqual(["cross,xcross", "xxcross,xxxcross,f2l"]);
   await button(page, "f2l").click();
   await expect(distribution(page)).toContainText("The f2l (white alone) needs");
 });

@@ -77,6 +77,11 @@ impl Kind {
     }
 }
 
+/// The parts of a detail that depend on the request, by name.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Values(BTreeMap<&'static str, String>);
+
 /// The reason why a request has no answer (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
@@ -119,7 +124,7 @@ pub(crate) struct Problem {
         value_type = Option<BTreeMap<String, String>>, nullable = false,
         example = json!({"reason": "not-a-move", "token": "Q"})
     )]
-    values: Option<Box<BTreeMap<&'static str, String>>>,
+    values: Option<Box<Values>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
     is_cancelled: bool,
@@ -193,7 +198,7 @@ impl Problem {
         };
         let ErrorObject { code, detail, hint, parameter, position, values, .. } = ErrorObject::new(error);
         let (hint, position) = (hint.map(String::into_boxed_str), position.map(Box::new));
-        let values = (!values.is_empty()).then(|| Box::new(values));
+        let values = (!values.is_empty()).then(|| Box::new(Values(values)));
         Problem { code, hint, parameter, position, values, ..Problem::new(kind, detail) }
     }
 
