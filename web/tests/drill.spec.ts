@@ -46,7 +46,7 @@ test("recognition and execution are timed apart, and rated by a key", async ({ p
   await expectSeconds(page.getByText(/^Recognition .* s, execution .* s$/), 2, 3);
   await expect(page.getByRole("heading", { name: "PLL Ga" })).toBeVisible();
   await expect(page.locator(".drill-algorithms li")).toHaveCount(3);
-  await expect(page.locator(".player")).toHaveAttribute("data-setup", / z2$/);
+  await expect(page.locator(".player")).toHaveAttribute("data-setup", /^z2 /);
   await page.keyboard.press("4");
   await expectSeconds(row(page, "PLL Ga").getByRole("cell").nth(2), 2);
   await expectSeconds(row(page, "PLL Ga").getByRole("cell").nth(3), 3);
