@@ -1,7 +1,12 @@
 // The drill of cases: recognition and execution, spaced repetition, marks, and the ways to it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, slow, watch } from "./shared";
 import { expectSeconds, timeOf } from "./timer";
+
+/** 18 solves with cases in which moves are lost. */
+const SOLVES = join(import.meta.dirname, "../../crates/cli/fixtures/simulated-solves-18.csv");
 
 let complaints: string[];
 test.beforeEach(async ({ page }) => {
@@ -41,7 +46,7 @@ test("recognition and execution are timed apart, and rated by a key", async ({ p
   await expectSeconds(page.getByText(/^Recognition .* s, execution .* s$/), 2, 3);
   await expect(page.getByRole("heading", { name: "PLL Ga" })).toBeVisible();
   await expect(page.locator(".drill-algorithms li")).toHaveCount(3);
-  await expect(page.locator(".player")).toHaveAttribute("data-setup", / z2$/);
+  await expect(page.locator(".player")).toHaveAttribute("data-setup", /^z2 /);
   await page.keyboard.press("4");
   await expectSeconds(row(page, "PLL Ga").getByRole("cell").nth(2), 2);
   await expectSeconds(row(page, "PLL Ga").getByRole("cell").nth(3), 3);
@@ -127,6 +132,10 @@ test("reached from the chosen case, from the list of cases, and from Review's mo
   await expect(page.getByRole("button", { name: "F2L", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText("41 new, 0 learning, 0 known.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Train", exact: true })).toHaveAttribute("aria-current", "page");
+  await page.goto(`./#review?${new URLSearchParams({ solution: readFileSync(SOLVES, "utf8") })}`);
+  await page.getByRole("link", { name: "Drill these cases" }).click(slow());
+  await expect(page.getByText(/^Only (OLL|PLL|F2L) \w+(, (OLL|PLL|F2L) \w+)+\./)).toBeVisible();
+  await scrambled(page);
 });
 
 test("a bad file says line and reason", async ({ page }) => {

@@ -90,7 +90,7 @@ export const en = {
     mode: "What is timed",
     modes: { both: "recognition and moves", recognition: "recognition alone, without a cube" },
     fresh: "New cases a day",
-    scrambleFirst: "Scramble with white on top and green in front, then z2: yellow on top.",
+    scrambleFirst: "Scramble with yellow on top and green in front: the case appears on top.",
     hidden: "The case appears here when you start.",
     hints: {
       ready: "Space or touch: show the case",

@@ -89,7 +89,7 @@ export const zh: PracticeStrings = {
     mode: "计时内容",
     modes: { both: "识别和执行", recognition: "只练识别，不用魔方" },
     fresh: "每天新情况",
-    scrambleFirst: "白顶绿前打乱，然后 z2：黄顶。",
+    scrambleFirst: "黄顶绿前打乱：情况出现在顶层。",
     hidden: "开始后，情况会显示在这里。",
     hints: {
       ready: "空格或触摸：显示情况",

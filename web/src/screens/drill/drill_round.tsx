@@ -97,7 +97,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
         {isHidden ? (
           <p class="quiet">{s.hidden}</p>
         ) : (
-          <Player setup={sequence(scramble ?? "", HOLD)} moves="" mask={MASKS[of.set] ?? null} />
+          <Player setup={sequence(HOLD, scramble ?? "")} moves="" mask={MASKS[of.set] ?? null} />
         )}
       </div>
     </div>
