@@ -8,7 +8,7 @@ use crate::cfop::{Counts, StageResult, StageSolution};
 
 /// Some steps of a chain, as seen from a side.
 #[derive(Clone)]
-struct Chain {
+struct StepsTaken {
     cube: Cube,
     moves: Vec<Move>,
     /// The number of moves of each step.
@@ -27,7 +27,7 @@ impl Reductions {
         let (last, before) = steps.split_last().expect("a stage has steps");
         let mut counts = Counts::default();
         let chains = self.shortest_chains(&side.view(cube), before, Some(*last), &mut counts);
-        let total = |chain: &Chain| {
+        let total = |chain: &StepsTaken| {
             let ways = self.ways(*last, None, chain.eo);
             let length = |way: &super::Step<'_>| {
                 let (length, searched) = way.length(&chain.cube);
@@ -83,8 +83,8 @@ impl Reductions {
         steps: &[Reduction],
         last: Option<Reduction>,
         counts: &mut Counts,
-    ) -> Vec<Chain> {
-        let mut chains = vec![Chain { cube: *view, moves: Vec::new(), steps: Vec::new(), eo: None }];
+    ) -> Vec<StepsTaken> {
+        let mut chains = vec![StepsTaken { cube: *view, moves: Vec::new(), steps: Vec::new(), eo: None }];
         for (i, step) in steps.iter().enumerate() {
             let next = steps.get(i + 1).copied().or(last);
             let mut longer: Vec<(u8, usize, super::Step<'_>)> = Vec::new();
@@ -111,9 +111,9 @@ impl Reductions {
     }
 }
 
-impl Chain {
+impl StepsTaken {
     /// Returns the chain with one more step.
-    fn longer(&self, path: &[Move], way: &super::Step<'_>) -> Chain {
+    fn longer(&self, path: &[Move], way: &super::Step<'_>) -> StepsTaken {
         let mut chain = self.clone();
         chain.cube = chain.cube.apply(path);
         chain.moves.extend(path);
