@@ -145,7 +145,7 @@ pub(crate) fn test(arguments: &[&str]) -> bool {
     let Ok(program) = program.canonicalize() else { return false };
     let program = program.display().to_string();
     let tables = process::root().join("target/web-tables").display().to_string();
-    if !process::run(&[], &program, &["tables", "build", "optimal-small", "--tables", &tables]) {
+    if !process::run(&[], &program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables]) {
         return false;
     }
     let port = free_port().to_string();
