@@ -183,17 +183,18 @@ impl<'a> RowPasses<'a> {
         buffers: &mut Buffers<C>,
         planes: &mut [Planes<C>],
     ) -> u64 {
-        // SAFETY: as was asserted, the processor has the features of the chosen vectors.
-        #[cfg(target_arch = "x86_64")]
-        return unsafe {
-            match self.vectors {
-                InstructionSet::Avx2 => fill_row_avx2(self, row, pass, frontier, buffers, planes),
-                InstructionSet::Avx512 => fill_row_avx512(self, row, pass, frontier, buffers, planes),
-                InstructionSet::Scalar => self.fill_row(row, pass, frontier, buffers, planes),
-            }
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        self.fill_row(row, pass, frontier, buffers, planes)
+        match self.vectors {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as was asserted, the processor has the features of the chosen vectors.
+            InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
+                if self.vectors == InstructionSet::Avx2 {
+                    fill_row_avx2(self, row, pass, frontier, buffers, planes)
+                } else {
+                    fill_row_avx512(self, row, pass, frontier, buffers, planes)
+                }
+            },
+            _ => self.fill_row(row, pass, frontier, buffers, planes),
+        }
     }
 
     /// Gives code 3 to the states of a complete fill from which no tested move makes progress. The codes are undefined if

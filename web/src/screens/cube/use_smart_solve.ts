@@ -84,7 +84,11 @@ export function useSmartSolve(cube: SmartCube, scramble: string, onDone: (solve:
   const isTicking = phase === "inspecting" || phase === "solving";
   useEffect(() => {
     if (!isTicking) return;
-    const timer = setInterval(() => setElapsed(performance.now() - state.current.began), 50);
+    const tick = () => {
+      // The last turn may have come since the timer was set.
+      if (state.current.phase === phase) setElapsed(performance.now() - state.current.began);
+    };
+    const timer = setInterval(tick, 50);
     return () => clearInterval(timer);
   }, [phase]);
   return { phase, progress, seconds: elapsed / 1000, giveUp: () => state.current.phase === "solving" && finish(true) };
