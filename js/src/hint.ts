@@ -78,12 +78,12 @@ export class CubiformHint extends HTMLElement {
   }
 }
 
-function item(name: string, best: { length?: number | null; colors: readonly string[] }, share: number | null): HTMLLIElement {
+function item(name: string, best: { length?: number | null; colors?: readonly string[] | null }, share: number | null): HTMLLIElement {
   const item = document.createElement("li");
   const length = document.createElement("b");
   length.textContent = String(best.length);
   item.append(`${name} `, length);
-  for (const color of best.colors) {
+  for (const color of best.colors ?? []) {
     const swatch = document.createElement("i");
     swatch.style.background = COLORS[color] ?? "none";
     swatch.title = color;
