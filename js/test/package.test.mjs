@@ -33,7 +33,7 @@ test("an analysis is the object of the command", async () => {
     [{ stages: "cross,xcross", colors: "WY", solutions: 2, slack: 1 }, ["--stages", "cross,xcross", "--colors", "WY", "-n", "2", "--slack", "1"]],
     [{ goal: "eocross", stages: "..eo_xcross" }, ["--goal", "eocross", "--stages", "..eo_xcross"]],
     [{ goal: "cross + FR" }, ["--goal", "cross + FR"]],
-    [{ goal: "dr", solutions: 2 }, ["--goal", "dr", "-n", "2"]],
+    [{ goal: "dr", solutions: 2, only_best: true }, ["--goal", "dr", "-n", "2"]],
   ]) {
     const [expected] = command("analyze", SCRAMBLE, "--threads", "1", ...args);
     const analysis = timeless(await analyze(SCRAMBLE, options));
