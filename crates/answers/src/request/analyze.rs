@@ -114,16 +114,15 @@ impl AnalyzeRequest {
         let goals = parse_goals(self.goal.as_deref().unwrap_or("std"))?;
         let goals = Goals::new(&goals, self.stages.as_deref().unwrap_or("all"))?;
         let is_on_axes = goals.are_on_axes()?;
-        let frames = match self.colors.as_deref() {
-            None if is_on_axes => Frame::sides(),
-            Some(_) if is_on_axes => {
+        let colors = Color::list(self.colors.as_deref().unwrap_or("all"));
+        let colors = colors.map_err(|error| Error::usage("colors", error))?;
+        let frames = match colors.len() {
+            6 if is_on_axes => Frame::sides(),
+            _ if is_on_axes => {
                 let message = "a goal on axes has no bottom colours; it is analysed along all axes";
                 return Err(Error::usage("colors", message).code(Error::CONTRADICTION));
             }
-            colors => {
-                let colors = Color::list(colors.unwrap_or("all"));
-                Frame::bottoms(colors.map_err(|error| Error::usage("colors", error))?)
-            }
+            _ => Frame::bottoms(colors),
         };
         let moves = self.moves.as_deref().map(parse_move_set).transpose();
         let moves = moves.map_err(|message| Error::usage("moves", message))?;
