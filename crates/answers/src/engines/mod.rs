@@ -171,10 +171,6 @@ impl Engines {
         cancel: &CancelToken,
     ) -> Result<Arc<Analyzer>, EngineError> {
         let made = self.kept.analyzers.get(key(goals, moves), || {
-            if goals.are_on_axes().unwrap_or(false) {
-                let stages = goals.each().iter().flat_map(|goal| goal.stages());
-                return Ok(Analyzer::along_axes(stages, self.reductions(cancel)?));
-            }
             let analyzer = self.open(&stages_of(goals), &self.policy, cubes, cancel)?;
             Ok::<_, EngineError>(match moves {
                 Some(moves) => analyzer.within(moves)?,
@@ -263,7 +259,13 @@ impl Engines {
         policy: &TablePolicy,
         cubes: Option<u64>,
         cancel: &CancelToken,
-    ) -> Result<Analyzer, BuildError> {
+    ) -> Result<Analyzer, EngineError> {
+        if let [(goal, stages)] = goals
+            && goal.is_on_axes()
+        {
+            let stages = stages.iter().map(|stage| &goal.stages[*stage]);
+            return Ok(Analyzer::along_axes(stages, self.reductions(cancel)?));
+        }
         let request = TableRequest { goals, policy, cubes, threads: &self.threads };
         let checks = Arc::clone(&self.checks);
         let analyzer = self.tables.analyzer(&request, &self.observer(cancel))?;
@@ -479,6 +481,9 @@ fn key(goals: &Goals, moves: Option<u32>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use cubiform_cube::{Cube, Frame};
+    use cubiform_solvers::cfop::Request;
+
     use super::*;
     use crate::Error;
     use crate::goals::parse_goals;
@@ -508,6 +513,18 @@ mod tests {
         assert_eq!(Error::from(refused).code, "table-not-filled");
         engines.prepare(&list.0[0], &cancel).unwrap();
         assert!(engines.analyzer(&goals, None, None, &cancel).is_ok());
+    }
+
+    #[test]
+    fn a_prepared_goal_on_axes_is_analysed_along_them() {
+        let (engines, cancel) = (engines(TablePolicy::default()), CancelToken::new());
+        let list = parse_goals("dr").unwrap();
+        engines.prepare(&list.0[0], &cancel).unwrap();
+        let goals = Goals::new(&list, "all").unwrap();
+        let analyzer = engines.analyzer(&goals, None, None, &cancel).unwrap();
+        let request = Request { frames: Frame::sides(), solutions: 0, slack: 0, only_best: false };
+        let analysis = analyzer.analyze(&Cube::SOLVED, &request).unwrap();
+        assert!(analysis.len() == 5 && analysis.iter().flatten().all(|result| result.length == Ok(0)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::moves::to_wca;
-use cubiform_cube::{Algorithm, Axis};
+use cubiform_cube::{Algorithm, Axis, Symmetry};
 use cubiform_solvers::reduction::Reductions;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
@@ -154,14 +154,12 @@ fn chain(
     let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(not_solved)?;
     let solution = Solution::new(vec![chain.solution()], false, chain.tried);
     let moves = solution.after_rotation(scramble.turned);
-    let setup = setup(question, scramble, &moves);
-    let rotation =
-        Algorithm::of_rotation(scramble.turned.inverse()).expect("a scramble turns the cube by a rotation");
+    let (setup, link) = player(question, scramble, &moves);
     Ok(vec![Solved {
-        link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+        link,
         setup,
         moves: moves.to_string(),
-        rotation: rotation.to_string(),
+        rotation: rotation_back(scramble.turned).to_string(),
         length: solution.length(),
         nodes: chain.tried,
         cpu: start.elapsed(),
@@ -183,8 +181,7 @@ fn with_faces(
     let (solutions, cpu) = solve_within(solver, &scramble.cube, &Limits { max_length, ..limits.clone() })?;
     let into_solved = |solution: Solution| {
         let mut moves = solution.after_rotation(scramble.turned);
-        let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
-            .expect("a scramble turns the cube by a rotation");
+        let mut rotation = rotation_back(scramble.turned);
         let mut phases = solution.phases;
         if question.request.inverse {
             (moves, rotation) = (moves.inverse(), rotation.inverse());
@@ -202,7 +199,7 @@ fn with_faces(
         }
         let mut names = names.into_iter();
         let phase = |phase: &Vec<_>| Phase { moves: to_wca(phase), length: phase.len(), name: names.next() };
-        let setup = setup(question, scramble, &moves);
+        let (setup, link) = player(question, scramble, &moves);
         Solved {
             moves: moves.to_string(),
             rotation: rotation.to_string(),
@@ -211,7 +208,7 @@ fn with_faces(
             optimal: solution.is_optimal,
             nodes: solution.nodes,
             cpu,
-            link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+            link,
             setup,
             ..Solved::default()
         }
@@ -219,17 +216,26 @@ fn with_faces(
     Ok(solutions.into_iter().map(into_solved).collect())
 }
 
-/// Returns the setup of a solution if links are wanted: the scramble if the cube was given as moves, otherwise the inverse
-/// of the solution. With a target state, a state not given as moves has none.
-fn setup(question: &SolveQuestion, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
-    if !question.request.links {
-        return None;
-    }
-    match scramble.text.moves() {
+/// Returns the setup of a solution for a player, and a link to one, if links are wanted. The setup is the scramble if the
+/// cube was given as moves, otherwise the inverse of the solution. With a target state, a state not given as moves has none.
+fn player(
+    question: &SolveQuestion,
+    scramble: &Scramble,
+    moves: &Algorithm,
+) -> (Option<String>, Option<String>) {
+    let setup = || match scramble.text.moves() {
         _ if question.request.inverse => Some(String::new()),
         Some(scramble) => Some(scramble.to_string()),
         None => question.to.is_none().then(|| moves.inverse().to_string()),
-    }
+    };
+    let setup = question.request.links.then(setup).flatten();
+    let link = setup.as_ref().map(|setup| twizzle(setup, &moves.to_string()));
+    (setup, link)
+}
+
+/// Returns the rotation back to white on top and green in front from an orientation.
+fn rotation_back(turned: Symmetry) -> Algorithm {
+    Algorithm::of_rotation(turned.inverse()).expect("a scramble turns the cube by a rotation")
 }
 
 /// Finds shortest solutions of a cube with a restricted move set.
@@ -240,20 +246,18 @@ fn with_generators(
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, Error> {
     let upright = HeldCube::new(&scramble.cube);
-    let rotate =
-        |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
     // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only
     // begin by rotating the cube to white on top and green in front, as for all other methods.
     let moves_centers = question.moves.as_ref().is_some_and(|only| only.faces().is_none());
     let as_left = upright.then(&HeldCube::rotated(scramble.turned));
     let (mut back, oriented) = match moves_centers {
         true => (Algorithm::default(), as_left),
-        false => (rotate(scramble.turned.inverse()), upright),
+        false => (rotation_back(scramble.turned), upright),
     };
     let start = ThreadTime::now();
     let mut solved = solver.solutions(&oriented, limits);
     if moves_centers && solved == Err(Unsolved::NotInGroup) {
-        back = rotate(scramble.turned.inverse());
+        back = rotation_back(scramble.turned);
         solved = solver.solutions(&upright, limits);
     }
     let (solutions, cpu) = (solved.map_err(not_solved)?, start.elapsed());
@@ -263,11 +267,11 @@ fn with_generators(
         if question.request.inverse {
             // The solution may leave the cube rotated. Its inverse begins with that rotation.
             let end = scramble.turned.then(moves.resolve().1);
-            let upright = rotate(end.inverse());
+            let upright = rotation_back(end);
             let turns = moves.turns().iter().chain(upright.turns()).copied();
             (moves, rotation) = (turns.collect::<Algorithm>().inverse(), rotation.inverse());
         }
-        let setup = setup(question, scramble, &moves);
+        let (setup, link) = player(question, scramble, &moves);
         Solved {
             moves: moves.to_string(),
             rotation: rotation.to_string(),
@@ -275,7 +279,7 @@ fn with_generators(
             optimal: true,
             nodes: found.nodes,
             cpu,
-            link: setup.as_ref().map(|setup| twizzle(setup, &moves.to_string())),
+            link,
             setup,
             ..Solved::default()
         }

@@ -17,8 +17,8 @@ use cubiform_tables::kociemba::Phase2;
 use cubiform_threads::Threads;
 use cubiform_threads::clock::WallTime;
 
-use super::Reductions;
 use super::two_sided::{Sides, TwoSided};
+use super::{Reductions, rotation};
 use crate::move_order::canonical;
 use crate::solver::{Limits, Unsolved};
 use crate::two_phase::PhaseSpace;
@@ -42,7 +42,7 @@ pub struct ChainLengths {
 /// A step of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainStep {
-    /// What the step reaches.
+    /// The reduction that the step reaches.
     pub reduction: Reduction,
     /// The axis of an EO or a DR.
     pub axis: Option<Axis>,
@@ -184,7 +184,7 @@ impl Run<'_> {
         let mut eos = Vec::new();
         for length in 0..=max {
             for axis in Axis::ALL {
-                let to_table = rotation(axis, Axis::Z, None);
+                let to_table = rotation(&[(axis, Axis::Z)]);
                 let step = TwoSided {
                     space: self.of.steps.phase(0),
                     order: &self.order,
@@ -209,7 +209,7 @@ impl Run<'_> {
             if self.is_over() {
                 return;
             }
-            let to_table = rotation(axis, Axis::Y, Some(eo.axis));
+            let to_table = rotation(&[(axis, Axis::Y), (eo.axis, Axis::Z)]);
             let step = TwoSided {
                 space: self.of.steps.phase(1),
                 order: &self.order,
@@ -258,28 +258,19 @@ impl Run<'_> {
 
     /// Returns whether a budget is spent or the search is cancelled.
     fn is_over(&self) -> bool {
-        let is_spent = || {
-            let tried = self.tried.load(Ordering::Relaxed);
-            self.limits.nodes.is_some_and(|nodes| tried >= nodes)
-                || tried.is_multiple_of(16)
-                    && (self.limits.cancel.is_cancelled()
-                        || self.time.is_some_and(|time| self.start.elapsed() >= time))
-        };
         if self.is_over.load(Ordering::Relaxed) {
             return true;
         }
-        let is_over = is_spent();
+        let tried = self.tried.load(Ordering::Relaxed);
+        let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
+        // The clock and the token are read once in a few domino reductions.
+        let is_over = self.limits.nodes.is_some_and(|nodes| tried >= nodes)
+            || tried.is_multiple_of(16) && (self.limits.cancel.is_cancelled() || is_late());
         if is_over {
             self.is_over.store(true, Ordering::Relaxed);
         }
         is_over
     }
-}
-
-/// Returns the rotation that brings the axis `from` to `to`, and the axis `eo` to F/B.
-fn rotation(from: Axis, to: Axis, eo: Option<Axis>) -> Symmetry {
-    let is_right = |s: &Symmetry| s.axis(from) == to && eo.is_none_or(|eo| s.axis(eo) == Axis::Z);
-    Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
 }
 
 /// Returns the quarter turns of the two faces on an axis, bit `m` for move `m`.

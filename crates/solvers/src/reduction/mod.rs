@@ -45,22 +45,25 @@ impl Reductions {
     /// for a DR after an EO along the axis `eo`.
     fn ways(&self, step: Reduction, next: Option<Reduction>, eo: Option<Axis>) -> Vec<Step<'_>> {
         let space = |index: usize| Table::Space(self.steps.phase(index));
-        let toward = |from: Axis, to: Axis| {
-            let is_right =
-                |s: &Symmetry| s.axis(from) == to && (from == Axis::Y || s.axis(Axis::Y) == Axis::Y);
-            Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
-        };
+        // The tables orient edges relative to F/B; a DR is along U/D.
+        let from_eo = |axis| rotation(&[(axis, Axis::Z), (Axis::Y, Axis::Y)]);
         let way = |table, rotation| Step { table, rotation, reduction: step };
         match (step, next, eo) {
-            // The tables orient edges relative to F/B.
-            (Reduction::Eo, Some(_), _) => {
-                [Axis::Z, Axis::X].map(|axis| way(space(0), toward(axis, Axis::Z))).into()
-            }
-            (Reduction::Eo, None, _) => vec![way(space(0), toward(Axis::Y, Axis::Z))],
-            (Reduction::Dr, _, Some(eo)) => vec![way(space(1), toward(eo, Axis::Z))],
+            (Reduction::Eo, Some(_), _) => [Axis::Z, Axis::X].map(|axis| way(space(0), from_eo(axis))).into(),
+            (Reduction::Eo, None, _) => vec![way(space(0), rotation(&[(Axis::Y, Axis::Z)]))],
+            (Reduction::Dr, _, Some(eo)) => vec![way(space(1), from_eo(eo))],
             (Reduction::Dr, _, None) => vec![way(Table::Cosets(&self.two_phase), Symmetry::IDENTITY)],
             (Reduction::Htr, ..) => vec![way(space(2), Symmetry::IDENTITY)],
             (Reduction::Finish, ..) => vec![way(space(3), Symmetry::IDENTITY)],
         }
     }
+}
+
+/// Returns the first rotation that brings each of these axes to another.
+///
+/// # Panics
+/// If two axes have one image.
+fn rotation(images: &[(Axis, Axis)]) -> Symmetry {
+    let is_right = |s: &Symmetry| images.iter().all(|(from, to)| s.axis(*from) == *to);
+    Symmetry::rotations().find(is_right).expect("rotations exchange all axes")
 }

@@ -4,6 +4,7 @@ use cubiform_cube::goal::Side;
 use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
 
 use super::Reductions;
+use super::step::Step;
 use crate::cfop::{Counts, StageResult, StageSolution};
 
 /// Some steps of a chain, as seen from a side.
@@ -17,6 +18,14 @@ struct StepsTaken {
     eo: Option<Axis>,
 }
 
+/// A way to take the next step.
+struct NextStep<'a> {
+    from: &'a StepsTaken,
+    way: Step<'a>,
+    /// The number of moves of the chain with this step.
+    total: u8,
+}
+
 impl Reductions {
     /// Returns the minimum number of moves (HTM) of a chain of steps from a side of a cube, without solutions. Each step is
     /// as short as possible, given that those before it are.
@@ -26,17 +35,9 @@ impl Reductions {
     pub fn stage(&self, cube: &Cube, side: Side, steps: &[Reduction]) -> StageResult {
         let (last, before) = steps.split_last().expect("a stage has steps");
         let mut counts = Counts::default();
-        let chains = self.shortest_chains(&side.view(cube), before, Some(*last), &mut counts);
-        let total = |chain: &StepsTaken| {
-            let ways = self.ways(*last, None, chain.eo);
-            let length = |way: &super::Step<'_>| {
-                let (length, searched) = way.length(&chain.cube);
-                counts.generated += searched.generated;
-                length + chain.moves.len() as u8
-            };
-            ways.iter().map(length).min().expect("a step has a way")
-        };
-        let length = chains.iter().map(total).min().expect("a chain leads to every step");
+        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut counts);
+        let next = self.next_steps(&chains, *last, None, &mut counts);
+        let length = next.iter().map(|step| step.total).min().expect("a chain leads to every step");
         StageResult { length: Ok(length), solutions: Vec::new(), counts }
     }
 
@@ -50,7 +51,7 @@ impl Reductions {
         count: usize,
     ) -> Vec<StageSolution> {
         let (last, before) = steps.split_last().expect("a stage has steps");
-        let chains = self.shortest_chains(&side.view(cube), before, Some(*last), &mut Counts::default());
+        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut Counts::default());
         let back = side.rotation().inverse();
         let mut solutions = Vec::new();
         for length in length..=length + slack {
@@ -81,27 +82,19 @@ impl Reductions {
         &self,
         view: &Cube,
         steps: &[Reduction],
-        last: Option<Reduction>,
+        last: Reduction,
         counts: &mut Counts,
     ) -> Vec<StepsTaken> {
         let mut chains = vec![StepsTaken { cube: *view, moves: Vec::new(), steps: Vec::new(), eo: None }];
         for (i, step) in steps.iter().enumerate() {
-            let next = steps.get(i + 1).copied().or(last);
-            let mut longer: Vec<(u8, usize, super::Step<'_>)> = Vec::new();
-            for (index, chain) in chains.iter().enumerate() {
-                for way in self.ways(*step, next, chain.eo) {
-                    let (length, searched) = way.length(&chain.cube);
-                    counts.generated += searched.generated;
-                    longer.push((length, index, way));
-                }
-            }
-            let total = |(length, index, _): &(u8, usize, _)| *length as usize + chains[*index].moves.len();
-            let shortest = longer.iter().map(total).min();
+            let after = steps.get(i + 1).copied().unwrap_or(last);
+            let next = self.next_steps(&chains, *step, Some(after), counts);
+            let shortest = next.iter().map(|step| step.total).min();
             let mut next_chains = Vec::new();
-            for found in longer.iter().filter(|found| Some(total(found)) == shortest) {
-                let (length, index, way) = found;
-                way.each_path(&chains[*index].cube, *length, &mut |path| {
-                    next_chains.push(chains[*index].longer(&path, way));
+            for step in next.iter().filter(|step| Some(step.total) == shortest) {
+                let length = step.total - step.from.moves.len() as u8;
+                step.way.each_path(&step.from.cube, length, &mut |path| {
+                    next_chains.push(step.from.longer(&path, &step.way));
                     true
                 });
             }
@@ -109,11 +102,30 @@ impl Reductions {
         }
         chains
     }
+
+    /// Returns all ways to take a step after each of some chains, with their lengths. `after` is the step that follows it.
+    fn next_steps<'a>(
+        &'a self,
+        chains: &'a [StepsTaken],
+        step: Reduction,
+        after: Option<Reduction>,
+        counts: &mut Counts,
+    ) -> Vec<NextStep<'a>> {
+        let mut next = Vec::new();
+        for from in chains {
+            for way in self.ways(step, after, from.eo) {
+                let (length, searched) = way.length(&from.cube);
+                counts.generated += searched.generated;
+                next.push(NextStep { from, way, total: from.moves.len() as u8 + length });
+            }
+        }
+        next
+    }
 }
 
 impl StepsTaken {
     /// Returns the chain with one more step.
-    fn longer(&self, path: &[Move], way: &super::Step<'_>) -> StepsTaken {
+    fn longer(&self, path: &[Move], way: &Step<'_>) -> StepsTaken {
         let mut chain = self.clone();
         chain.cube = chain.cube.apply(path);
         chain.moves.extend(path);

@@ -1,5 +1,6 @@
 //! One step of a fewest-moves solve: its length, and all its paths of a length.
 
+use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
 
 use crate::cfop::Counts;
@@ -47,8 +48,9 @@ impl Step<'_> {
         let turned = cube.conjugate(self.rotation);
         let back = self.rotation.inverse();
         let mut take = |moves: Vec<Move>| {
-            let moves: Vec<Move> = moves.into_iter().map(|m| back.conjugate(m)).collect();
-            self.is_met_early(cube, &moves) || take(in_order(moves))
+            // The rotation may have changed the order of parallel moves.
+            let moves = joined(&moves.into_iter().map(|m| back.conjugate(m)).collect::<Vec<_>>());
+            self.is_met_early(cube, &moves) || take(moves)
         };
         match self.table {
             Table::Space(space) => space.each_path(&turned, length, None, &mut take),
@@ -74,14 +76,4 @@ impl Step<'_> {
         let together = moves.iter().rev().take_while(|m| m.face().axis() == last.face().axis());
         self.reduction == Reduction::Finish || together.into_iter().all(|m| m.quarters() != 3)
     }
-}
-
-/// Returns moves with consecutive turns of opposite faces in canonical order.
-fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
-    for i in 1..moves.len() {
-        if moves[i - 1].face().opposite() == moves[i].face() && !moves[i - 1].may_precede(moves[i]) {
-            moves.swap(i - 1, i);
-        }
-    }
-    moves
 }

@@ -27,7 +27,7 @@ pub(super) struct TwoSided<'a> {
     pub(super) order: &'a MoveOrder,
     /// The moves of the step, bit `m` for move `m`.
     pub(super) moves: u32,
-    /// Those that leave its goal, with one of which each part ends.
+    /// The moves that leave the goal of the step. Each part ends with one of them.
     pub(super) last_moves: u32,
 }
 

@@ -82,21 +82,21 @@ pub(super) struct ParsedTerm<'a> {
 pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> {
     let mut reader = Reader { text, tokens: Tokens::new(text, &[]), bare_dr: None };
     let mut terms = Vec::new();
-    let not_yet = |dr: Token<'_>| dr.error(Kind::Alone { meaning: DOMINO, is_edge: true });
+    let alone = |dr: Token<'_>| dr.error(Kind::Alone { meaning: DOMINO, is_edge: true });
     loop {
         reader.term(&mut terms)?;
         let token = reader.tokens.take();
         match token.text {
             "" => {
                 let misread = reader.bare_dr.filter(|_| dr_needs_word(&terms));
-                return misread.map_or(Ok(terms), |dr| Err(not_yet(dr)));
+                return misread.map_or(Ok(terms), |dr| Err(alone(dr)));
             }
             "+" => {}
             _ => {
                 // An axis may follow, as in `DR U/D`.
                 let last = terms.last().map(|last| last.token.offset);
                 let dr = reader.bare_dr.filter(|dr| Some(dr.offset) == last);
-                return Err(dr.map_or_else(|| token.expected("'+' or the end of the goal"), not_yet));
+                return Err(dr.map_or_else(|| token.expected("'+' or the end of the goal"), alone));
             }
         }
     }
