@@ -1,6 +1,7 @@
 //! Frames: the ways to look at a cube for a goal, by the bottom colour or by an axis of the cube or of its inverse.
 
 use crate::face::{Axis, Color, Face};
+use crate::moves::Move;
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
@@ -119,6 +120,13 @@ impl Side {
         cube.conjugate(self.rotation())
     }
 
+    /// Converts a solution of the cube as seen from this side to one of the cube itself.
+    pub fn solution(self, moves: &[Move]) -> Vec<Move> {
+        let back = self.rotation().inverse();
+        let turned = moves.iter().map(|m| back.conjugate(*m));
+        if self.is_inverse { turned.rev().map(Move::inverse).collect() } else { turned.collect() }
+    }
+
     /// Returns the rotation that brings the axis to that of U and D.
     pub fn rotation(self) -> Symmetry {
         match self.axis {
@@ -132,7 +140,6 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::Move;
 
     #[test]
     fn names_are_read_back() {

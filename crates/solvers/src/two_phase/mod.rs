@@ -1,8 +1,8 @@
 //! Kociemba's two-phase algorithm: a short solution at once, shorter ones the longer it searches.
 
 mod domino;
-mod orientations;
 mod path_cache;
+mod sides;
 mod solver;
 mod spaces;
 mod tables;

@@ -1,22 +1,22 @@
-//! The order of the two-phase search: orientations, premoves, lengths of phase 1; and the shortest solution so far.
+//! The order of the two-phase search: sides, premoves, lengths of phase 1; and the shortest solution so far.
 //!
 //! Let S be the combined length of premoves and phase 1. With a maximum length of L, phase 2 has L - S moves left. The
 //! smaller S, the likelier a phase 1 solution leads to a complete one, and the fewer phase 1 solutions there are. So S
-//! grows from 0. For each S all orientations are searched, without premoves and with a few, which gives several times
+//! grows from 0. For each S all sides are searched, without premoves and with a few, which gives several times
 //! as many phase 1 solutions of the same S.
 
 use std::sync::Arc;
 
 use cubiform_cube::moves::joined;
-use cubiform_cube::{Axis, Cube, Move};
+use cubiform_cube::{Axis, Cube, Move, Side};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
 use cubiform_tables::kociemba::Phase2;
 use cubiform_tables::kociemba::{Coset, Phase1};
 use cubiform_tables::kociemba::{IN_G1, Permutation};
 use cubiform_threads::{CancelToken, Threads};
 
-use super::orientations::{Orientation, Premoves};
 use super::path_cache::PathCache;
+use super::sides::{Premoves, SIDES};
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
 use crate::move_order::canonical;
@@ -95,15 +95,15 @@ impl InG1 {
 impl Solver for InG1 {
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
         let solver = &self.solver;
-        let orientation = Orientation::along(self.axis);
-        let conjugated = orientation.apply(cube);
+        let side = Side { axis: self.axis, is_inverse: false };
+        let conjugated = side.view(cube);
         if Coset::from_cube(&conjugated) != Coset::default() {
             return Err(Unsolved::NotInGroup);
         }
         let (phase1, phase2) = (solver.tables.phase1_space(), solver.tables.phase2_space());
         let mut run = Run::new(solver, cube, limits, &phase1, &phase2);
         let root = Root {
-            orientation,
+            side,
             premoves: &solver.premoves[0][0],
             cube: conjugated,
             coset: Coset::default(),
@@ -121,9 +121,9 @@ impl Solver for InG1 {
 /// The early end of a search: it has found what was asked for, the budget is spent, or it was stopped.
 struct BudgetSpent;
 
-/// A root of the search: the cube in an orientation, after premoves.
+/// A root of the search: the cube from a side, after premoves.
 struct Root<'a> {
-    orientation: Orientation,
+    side: Side,
     premoves: &'a Premoves,
     cube: Cube,
     coset: Coset,
@@ -277,17 +277,17 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns all orientations with all premove sequences of this length.
+    /// Returns all sides with all premove sequences of this length.
     fn roots(&mut self, premove_count: usize) -> Vec<Root<'a>> {
         let phase1 = &self.solver.tables.phase1;
         let mut roots = Vec::new();
-        for orientation in Orientation::all() {
-            let conjugated = orientation.apply(&self.cube);
+        for side in SIDES {
+            let conjugated = side.view(&self.cube);
             for premoves in &self.solver.premoves[premove_count] {
                 let cube = premoves.cube.then(&conjugated);
                 let coset = Coset::from_cube(&cube);
                 let lower_bound = phase1.lower_bound(coset);
-                roots.push(Root { orientation, premoves, cube, coset, lower_bound });
+                roots.push(Root { side, premoves, cube, coset, lower_bound });
             }
         }
         roots
@@ -341,7 +341,7 @@ impl<'a> Run<'a> {
     fn record(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), BudgetSpent> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         moves.extend_from_slice(&root.premoves.moves);
-        let solution = joined(&root.orientation.solution(&moves));
+        let solution = joined(&root.side.solution(&moves));
         assert_eq!(self.cube.apply(&solution), Cube::SOLVED, "a solution solves the cube");
         let length = solution.len() as u8;
         self.best = Some(solution);
