@@ -1,4 +1,4 @@
-// What the build puts into the page.
+// Values that the build puts into the page.
 
 /** The version of the page. */
 declare const __VERSION__: string;

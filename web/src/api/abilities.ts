@@ -1,8 +1,8 @@
-// What the server can answer, so that the page offers nothing else.
+// The abilities of the server: the page offers nothing else.
 import { signal } from "@preact/signals";
 import { loadAbilities } from "./transport";
 
-/** What the server can answer. */
+/** The abilities of the server. */
 export interface Abilities {
   /** The version of the program; empty if it is not known. */
   version: string;
@@ -14,7 +14,7 @@ export interface Abilities {
   optimal: boolean;
 }
 
-/** What the server can answer; null until it is known. */
+/** The abilities of the server; null until they are known. */
 export const abilities = signal<Abilities | null>(null);
 
 let isAsked = false;

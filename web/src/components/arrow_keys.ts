@@ -24,7 +24,7 @@ function nearest(from: Element, elements: readonly Focusable[], [dx, dy]: readon
     const along = (ex - x) * dx + (ey - y) * dy;
     const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
     if (along < 1) continue;
-    // What lies straight ahead is nearer than what lies aside.
+    // An element straight ahead is nearer than one aside.
     const distance = along + 3 * aside;
     if (best === null || distance < best.distance) best = { element, distance };
   }

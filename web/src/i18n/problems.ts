@@ -1,4 +1,4 @@
-// What went wrong, in the page's words: the sentence of a problem by its code and its values.
+// Sentences of problems in the words of the page, by code and values.
 import { colorOfLetter, FACE_COLORS } from "../cube/colors";
 import type { Strings } from "./en";
 

@@ -18,7 +18,7 @@ export function keptSignal<T>(name: string, read: (stored: unknown) => T): Signa
   const value = signal(read(parsed(text)));
   value.subscribe((changed) => {
     const written = JSON.stringify(changed);
-    // What was read, or what another tab wrote, is not written again.
+    // A value that was read, or that another tab wrote, is not written again.
     if (written !== text) keep(name, (text = written));
   });
   addEventListener("storage", ({ key, newValue }) => {

@@ -32,7 +32,7 @@ impl Niss {
     /// Parses moves on both sides.
     ///
     /// # Errors
-    /// Those of [`Algorithm::parse`], with the place in the whole text.
+    /// As [`Algorithm::parse`]; the error has the place in the whole text.
     pub fn parse(text: &str) -> Result<Niss, ParseError> {
         let chars: Vec<char> = text.chars().collect();
         // Each side is the text with blanks in place of the other side, so that places stay as they are.

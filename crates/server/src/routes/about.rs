@@ -1,4 +1,4 @@
-//! What the server can answer: its version, and the goals, methods and puzzles for which it has tables.
+//! The abilities of the server: its version, and the goals, methods and puzzles for which it has tables.
 
 use cubiform_answers::goals::Goals;
 use cubiform_cube::four::Metric;
@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::problem::{Problem, Problems};
 use crate::workers::Lane;
 
-/// What a server can answer.
+/// The abilities of a server: its version, and what it has tables for.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ServerAnswer {
     /// The version of the program.

@@ -6,6 +6,7 @@ import { CopyButton, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { GoalChoice } from "../../components/goal_choice";
 import { Player } from "../../components/player";
+import { ScrambleInput } from "../../components/scramble_input";
 import { maskOf, type StageSolution } from "../../cube/tracked";
 import { movesAfter, TURNS, type Turn } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
@@ -87,20 +88,15 @@ export function Analyze() {
         <p class="quiet no-print">{s.purpose}</p>
       </div>
       <form class="row fields no-print" onSubmit={(event) => event.preventDefault()} role="search">
-        <label class="field input">
-          <span>{s.input}</span>
-          <input
-            class="moves"
-            value={text}
-            placeholder={s.empty}
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            aria-invalid={lengths.problem !== null}
-            aria-describedby="analyze-problem"
-            onInput={(event) => change(event.currentTarget.value, event)}
-          />
-        </label>
+        <ScrambleInput
+          class="input"
+          label={s.input}
+          placeholder={s.empty}
+          text={text}
+          isInvalid={lengths.problem !== null}
+          problemId="analyze-problem"
+          onInput={change}
+        />
         <div class="row">
           <button type="button" class="primary" onClick={() => void draw(takeStep)}>
             {s.random}

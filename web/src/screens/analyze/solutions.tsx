@@ -3,6 +3,7 @@ import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
 import { Histogram } from "../../components/histogram";
 import { MoveText } from "../../components/player/move_text";
+import { SlackChoice } from "../../components/slack_choice";
 import type { Color } from "../../cube/colors";
 import { movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
@@ -54,16 +55,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
         ))}
       </ol>
       <div class="row fields no-print">
-        <fieldset>
-          <legend>{s.longer}</legend>
-          <div class="row">
-            {[0, 1, 2].map((more) => (
-              <button key={more} type="button" aria-pressed={slack === more} onClick={() => setParameters({ over: more === 0 ? "" : String(more), play: "1" })}>
-                +{more}
-              </button>
-            ))}
-          </div>
-        </fieldset>
+        <SlackChoice legend={s.longer} slack={slack} />
         {(slots.length > 1 || slot !== "") && (
           <Field label={s.slot}>
             <select value={slot} onChange={(event) => setParameters({ slot: event.currentTarget.value, play: "" })}>

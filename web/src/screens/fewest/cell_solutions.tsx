@@ -1,6 +1,7 @@
 // The solutions of a cell: played when they are chosen, and used as the next steps of the chain.
 import type { Answer } from "../../api/answer";
 import { CopyButton, ProblemText } from "../../components/basics";
+import { SlackChoice } from "../../components/slack_choice";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
 import { parameter, setParameters } from "../../state/route";
@@ -51,16 +52,9 @@ export function CellSolutions({ cell, answer, slack, move, onUse }: CellSolution
           );
         })}
       </ol>
-      <fieldset class="no-print">
-        <legend>{s.longer}</legend>
-        <div class="row">
-          {[0, 1, 2].map((more) => (
-            <button key={more} type="button" aria-pressed={slack === more} onClick={() => setParameters({ over: more === 0 ? "" : String(more), play: "1" })}>
-              +{more}
-            </button>
-          ))}
-        </div>
-      </fieldset>
+      <div class="no-print">
+        <SlackChoice legend={s.longer} slack={slack} />
+      </div>
     </section>
   );
 }

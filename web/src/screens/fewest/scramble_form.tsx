@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
+import { ScrambleInput } from "../../components/scramble_input";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
 import { useDraft } from "../../state/draft";
@@ -34,23 +35,18 @@ export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
   return (
     <div class="stack">
       <form class="row fields no-print" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label class="field fewest-input">
-          <span>{s.input}</span>
-          <input
-            class="moves"
-            value={text}
-            placeholder={s.empty}
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            aria-invalid={problem !== null}
-            aria-describedby="fewest-problem"
-            onInput={(event) => {
-              drawing.current?.abort();
-              change(event.currentTarget.value, event);
-            }}
-          />
-        </label>
+        <ScrambleInput
+          class="fewest-input"
+          label={s.input}
+          placeholder={s.empty}
+          text={text}
+          isInvalid={problem !== null}
+          problemId="fewest-problem"
+          onInput={(text, event) => {
+            drawing.current?.abort();
+            change(text, event);
+          }}
+        />
         <div class="row">
           <button type="button" class="primary" onClick={() => void draw()}>
             {s.draw}

@@ -1,4 +1,4 @@
-// What an export of csTimer says of its sessions: the one that is open there, and those that have no 3x3x3.
+// The sessions of a csTimer export: the one that is open there, and those that have no 3x3x3.
 import type { Source } from "./run";
 
 /** A session of an export, with its number of solves. */

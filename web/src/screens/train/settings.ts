@@ -1,4 +1,4 @@
-// What the browser keeps of the screen: what to train, and when the session began.
+// The settings of Train that the browser keeps: the scrambles to train, and when the session began.
 import { membersOf, keptSignal } from "../../state/kept";
 import { parameters } from "../../state/route";
 

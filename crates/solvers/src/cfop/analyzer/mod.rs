@@ -260,7 +260,7 @@ impl Analyzer {
         match (frame, &self.on_axes) {
             (Frame::Bottom(color), None) => self.analyze_color(cube, color, idle, pool).await,
             (Frame::Along(side), Some(on_axes)) => Ok(on_axes.analyze(cube, side)),
-            _ => panic!("{frame:?} is no frame of the goal"),
+            _ => panic!("{frame:?} is not a frame of the goal"),
         }
     }
 
