@@ -22,5 +22,8 @@ pub fn parse_colors(text: &str) -> Result<Subset, String> {
 
 /// Shows on standard error how many of the parts are done.
 pub fn show(done: u64, parts: u64) {
-    eprint!("\r{:3} %", 100 * done / parts.max(1));
+    let percent = |done| 100 * done / parts.max(1);
+    if done == 0 || percent(done) > percent(done - 1) {
+        eprint!("\r{:3} %", percent(done));
+    }
 }

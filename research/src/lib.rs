@@ -3,10 +3,12 @@
 //!
 //! * [`crosses`]: the cross and the pseudo cross, over all states of the twelve edges.
 //! * [`best_slot`]: the cross and the best of its four slots, over the first two layers or the whole cube; its hardest states.
+//! * [`axes`]: EO and DR along the best of the three axes, over the whole cube.
 //! * [`pieces`]: a folder of the pieces of a count that takes hours.
 //! * [`arguments`]: what the programs share on their command lines.
 
 pub mod arguments;
+pub mod axes;
 pub mod best_slot;
 mod cross_distances;
 pub mod crosses;

@@ -256,8 +256,16 @@ def random_states(
 
 
 @functools.lru_cache(maxsize=64)
-def _distribution(goal: str, stage: str | None, colors: str | None, threads: int | None) -> str:
-    request = {"operation": "distribution", "goal": goal, "stage": stage, "colors": colors}
+def _distribution(
+    goal: str, stage: str | None, colors: str | None, any_axis: bool, threads: int | None
+) -> str:
+    request = {
+        "operation": "distribution",
+        "goal": goal,
+        "stage": stage,
+        "colors": colors,
+        "any_axis": any_axis,
+    }
     return _native.answer(json.dumps(request), None, threads)
 
 
@@ -266,9 +274,13 @@ def distribution(
     goal: str,
     stage: str | None = None,
     colors: Names | None = None,
+    *,
+    any_axis: bool = False,
     threads: Threads | None = None,
 ) -> DistributionAnswer:
     """Returns the number of all states at each distance from a goal: the document of ``cubiform distribution``.
+
+    ``any_axis`` counts the stages ``eo`` and ``dr`` of the goal ``dr`` by the best of the three axes.
 
     A count is kept, so that asking again takes no time.
 
@@ -277,7 +289,7 @@ def distribution(
     >>> crosses["states"], round(crosses["mean"], 3)
     (190080, 5.812)
     """
-    document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), threads))
+    document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), any_axis, threads))
     return document
 
 

@@ -6,7 +6,7 @@ use cubiform_cube::goal::{Stage, StageKind};
 use cubiform_cube::{Color, Reduction};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
-use cubiform_stats::distribution::{ColorGoal, Source, StateCounts};
+use cubiform_stats::distribution::{ColorGoal, Source, StateCounts, known_over_axes};
 use cubiform_stats::{Histogram, Subset};
 use cubiform_store::TableKind;
 use cubiform_store::fill::Watch;
@@ -29,6 +29,8 @@ pub struct Question {
     pub stage: Option<String>,
     /// The bottom colours over which the minimum is taken.
     pub colors: Option<Vec<Color>>,
+    /// Whether the minimum over the three axes is counted.
+    pub any_axis: bool,
 }
 
 impl Question {
@@ -42,14 +44,19 @@ impl Question {
             Subject::Goal(goal) => stage_of(goal, self.stage.as_deref())?,
             _ if self.stage.is_some() => return Err(self.superfluous("stage")),
             _ if self.colors.is_some() => return Err(self.superfluous("colors")),
+            _ if self.any_axis => return Err(self.superfluous("any_axis")),
             Subject::Table(table) => return Ok(Count::Known(of_table(*table))),
             Subject::Small(space) => return Ok(Count::Small(SmallCount { space: *space })),
         };
         if let StageKind::Reductions(steps) = stage.kind {
             return match self.colors {
                 Some(_) => Err(not_by_colors(stage)),
+                None if self.any_axis => over_axes(stage, steps),
                 None => Ok(of_steps(steps)),
             };
+        }
+        if self.any_axis {
+            return Err(not_over_axes(stage));
         }
         match (&self.colors, ColorGoal::of_stage(stage)) {
             (None, Some(goal)) if !goal.is_cross() => stored(stage, goal, None),
@@ -151,6 +158,7 @@ impl SmallCount {
         Ok(CountedStates {
             name: self.space.name(),
             colors: None,
+            any_axis: false,
             metric: "HTM",
             source: Some(format!("{description}: counted now, state by state")),
             is_last_or_more: false,
@@ -200,6 +208,7 @@ fn of_goal(stage: &Stage, colors: Option<&[Color]>, counts: impl Into<StateCount
     CountedStates {
         name: stage.name.to_string(),
         colors: colors.map(<[Color]>::to_vec),
+        any_axis: false,
         metric: "HTM",
         source: None,
         is_last_or_more: false,
@@ -213,6 +222,7 @@ fn of_table(table: &dyn TableKind) -> CountedStates {
     CountedStates {
         name: table.name().into(),
         colors: None,
+        any_axis: false,
         metric: table.metric(),
         source: Some(format!("{}: {}", table.description(), distances.source)),
         is_last_or_more: distances.is_last_or_more,
@@ -230,6 +240,21 @@ fn of_steps(steps: &[Reduction]) -> Count<'static> {
         [.., Reduction::Finish] => phase(3),
         _ => phase(0),
     }
+}
+
+/// Returns the stored distribution of a step from any state, along the best of the three axes.
+fn over_axes<'a>(stage: &Stage, steps: &[Reduction]) -> Result<Count<'a>, Error> {
+    let [step] = steps else { return Err(not_over_axes(stage)) };
+    let counts = known_over_axes(*step).ok_or_else(|| not_over_axes(stage))?;
+    let source = Some("all states of the cube, by the best of the three axes: stored".into());
+    Ok(Count::Known(CountedStates { source, any_axis: true, ..of_goal(stage, None, counts) }))
+}
+
+/// Returns the error of a stage without a distribution over the three axes.
+fn not_over_axes(stage: &Stage) -> Error {
+    let message =
+        format!("{}, `any_axis`: only eo and dr of the goal dr are counted over the three axes", stage.name);
+    Error::usage("any_axis", message).code("cannot-be-counted").placed()
 }
 
 /// Returns the way to count the states of the pieces of a stage.

@@ -10,6 +10,8 @@ pub struct CountedStates {
     pub name: String,
     /// The bottom colours over which the minimum is taken, or `None` if the states are those of the goal's own pieces.
     pub colors: Option<Vec<Color>>,
+    /// Whether the minimum over the three axes is counted.
+    pub any_axis: bool,
     /// The metric.
     pub metric: &'static str,
     /// A description of the table and of the source of its counts.
@@ -31,6 +33,10 @@ pub struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["white", "yellow"])))]
     colors: Option<Vec<&'static str>>,
+    /// Whether the minimum over the three axes is counted; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false, example = false))]
+    any_axis: bool,
     /// The metric of the distances: `HTM`, or that of the table.
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'a str,
@@ -109,6 +115,7 @@ impl CountedStates {
         Document {
             goal: &self.name,
             colors: colors.map(|colors| colors.iter().map(|color| color.name()).collect()),
+            any_axis: self.any_axis,
             metric: self.metric,
             source: self.source.as_deref(),
             states: self.counts.total(),

@@ -21,6 +21,8 @@ pub struct DistributionRequest {
     /// Bottom colours: counts all states of the edges by the best of these colours.
     #[cfg_attr(feature = "schema", schema(example = "WY"))]
     pub colors: Option<String>,
+    /// Counts all states of the cube by the best of the three axes, for the stages `eo` and `dr` of the goal `dr`.
+    pub any_axis: bool,
 }
 
 impl DistributionRequest {
@@ -41,6 +43,7 @@ impl DistributionRequest {
             subject: parse_subject(&self.goal)?,
             stage: self.stage.clone(),
             colors: colors.map_err(|error| Error::usage("colors", error))?,
+            any_axis: self.any_axis,
         })
     }
 }

@@ -27,6 +27,10 @@ pub(crate) struct Distribution {
     #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 
+    /// Count by the best of the three axes: for the stages eo and dr of the goal dr
+    #[arg(long, conflicts_with = "colors")]
+    pub(crate) any_axis: bool,
+
     /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,

@@ -19,7 +19,8 @@ use crate::progress::{self, note, short};
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let colors = args.colors.as_ref().map(|colors| colors.0.clone());
-    let question = Question { subject: args.goal.clone(), stage: args.stage.clone(), colors };
+    let (subject, stage) = (args.goal.clone(), args.stage.clone());
+    let question = Question { subject, stage, colors, any_axis: args.any_axis };
     let count = question.count().map_err(failed)?;
     let start = Instant::now();
     // Opened before the count, so that an output that cannot be written is reported at once.

@@ -15,7 +15,11 @@ fn percent(share: f64) -> String {
 
 /// Returns the text table.
 pub(super) fn table(counted: &CountedStates) -> String {
-    let colors = counted.colors.as_ref().map_or_else(String::new, |colors| format!(", {}", titled(colors)));
+    let colors = match &counted.colors {
+        Some(colors) => format!(", {}", titled(colors)),
+        None if counted.any_axis => ", best of three axes".into(),
+        None => String::new(),
+    };
     let total = grouped(counted.counts.total());
     let width = total.len().max("states".len());
     let mut text = format!("{}{colors}: {total} states\n", counted.name);

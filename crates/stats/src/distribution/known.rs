@@ -1,5 +1,6 @@
 //! Stored distributions over sets of bottom colours, as counted by the crate `cubiform-research`.
 
+use cubiform_cube::Reduction;
 use cubiform_cube::goal::Stage;
 
 use super::state_counts::StateCounts;
@@ -77,11 +78,32 @@ impl ColorGoal {
     /// Returns the stored distribution over a set of colours: for a cross, over all states of the twelve edges; for the
     /// others, over the states of the first two layers for one colour, and over all states of the cube for several.
     pub fn known(self, subset: Subset) -> Option<StateCounts> {
-        let name = format!("{} {},{}: ", self.name(), subset.size(), subset.opposite_pairs());
-        let numbers = COUNTS.lines().find_map(|line| line.strip_prefix(&name))?;
-        let counts: Option<Vec<u128>> =
-            numbers.split(' ').map(|number| number.replace('_', "").parse().ok()).collect();
-        counts.map(StateCounts::new)
+        stored(&format!("{} {},{}: ", self.name(), subset.size(), subset.opposite_pairs()))
+    }
+}
+
+/// Returns the counts of the line with this name, if there is one.
+fn stored(name: &str) -> Option<StateCounts> {
+    let numbers = COUNTS.lines().find_map(|line| line.strip_prefix(name))?;
+    let counts: Option<Vec<u128>> =
+        numbers.split(' ').map(|number| number.replace('_', "").parse().ok()).collect();
+    counts.map(StateCounts::new)
+}
+
+/// Returns the stored distribution of an EO or a DR along the best of the three axes, over all states of the cube; `None`
+/// for other steps.
+///
+/// ```
+/// use cubiform_cube::Reduction;
+/// use cubiform_stats::distribution::known_over_axes;
+///
+/// assert_eq!(format!("{:.6}", known_over_axes(Reduction::Dr).unwrap().mean()), "9.048035");
+/// ```
+pub fn known_over_axes(step: Reduction) -> Option<StateCounts> {
+    match step {
+        Reduction::Eo => stored("eo axes: "),
+        Reduction::Dr => stored("dr axes: "),
+        Reduction::Htr | Reduction::Finish => None,
     }
 }
 
@@ -132,7 +154,9 @@ mod tests {
         }
         used.sort_unstable();
         used.dedup();
-        assert_eq!(used.len(), lines.len());
+        let over_axes = [Reduction::Eo, Reduction::Dr].map(|step| known_over_axes(step).unwrap());
+        assert!(over_axes.iter().all(|counts| counts.total() == CUBE));
+        assert_eq!(used.len() + over_axes.len(), lines.len());
     }
 
     #[test]

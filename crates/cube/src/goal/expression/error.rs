@@ -9,6 +9,9 @@ use super::super::text::{TextError, TextErrorKind};
 /// Displayed as `column 9: unknown goal term 'crss' (did you mean 'cross'?)`.
 pub type ExpressionError = TextError<ExpressionErrorKind>;
 
+/// The largest number of targets of an expression: no expression without alternatives has more.
+pub(super) const MAX_CHOICES: usize = 60;
+
 /// The kind of error of a token. Displayed as a predicate whose subject is the token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -67,6 +70,9 @@ pub enum ExpressionErrorKind {
         /// The number of open slots.
         left: usize,
     },
+    /// An alternative after which the goal has too many choices: `FR or FL + BR or BL + ...`.
+    #[error("makes too many choices")]
+    TooManyChoices,
     /// An offset without pieces of the bottom layer: `FR edge + offset D`.
     #[error("affects no piece of this goal")]
     OffsetOfNothing,
@@ -101,6 +107,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::NoSlots => "remove it, or write a number from 1 to 4",
             Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
+            Kind::TooManyChoices => return format!("a goal has at most {MAX_CHOICES}"),
             Kind::OffsetOfNothing => "add pieces of the bottom layer, as in cross + offset D",
             Kind::OffsetWithTop => "remove one or the other",
             Kind::OffsetFlips => "write eo F/B or eo L/R",
@@ -122,6 +129,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::SecondSlots => "second-number-of-slots",
             Kind::NoSlots => "no-slots",
             Kind::TooManySlots { .. } => "too-many-slots",
+            Kind::TooManyChoices => "too-many-choices",
             Kind::OffsetOfNothing => "offset-of-nothing",
             Kind::OffsetWithTop => "offset-with-top-layer",
             Kind::OffsetFlips => "offset-flips-edges",

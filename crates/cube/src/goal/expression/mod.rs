@@ -23,6 +23,7 @@
 //! | `eoline F/B`, `eoline L/R` | the line on an axis, with all edges oriented relative to that axis |
 //! | `eoline` | either of these two; the shorter counts |
 //! | `any slot`, `1 slot`, `2 slots` | any slots that the other terms do not solve; the shortest choice counts |
+//! | `FR or BL`, `1x2x3 DL or DR` | any one of these terms, or of these places |
 //! | `offset D` | no further pieces; the bottom layer may be offset as a whole by D, D2 or D' |
 //!
 //! Case is ignored, spaces are optional, and the letters of a piece may be in any order. Pieces are solved relative to
@@ -85,8 +86,10 @@ mod term;
 
 use super::{Placement, Stage, Target, Variant};
 use choices::choices;
+use read::ParsedTerm;
 use term::Term;
 
+use error::MAX_CHOICES;
 pub use error::{ExpressionError, ExpressionErrorKind};
 
 /// Reads a goal expression and returns it as a variant with one stage. Both are named by the expression in canonical
@@ -103,33 +106,66 @@ pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
         only.term = Term::AnyEo;
     }
     let dr = if read::dr_needs_word(&terms) { "DR edge" } else { "DR" };
-    let names = terms.iter().map(|parsed| match parsed.term {
-        Term::Edge(read::DR) => dr.to_string(),
-        term => term.to_string(),
-    });
-    let name = names.collect::<Vec<_>>().join(" + ");
-    let stage = Stage::of_expression(name.clone(), choices(&terms)?);
+    let mut name = String::new();
+    for (i, parsed) in terms.iter().enumerate() {
+        name += match i {
+            0 => "",
+            _ if parsed.is_alternative => " or ",
+            _ => " + ",
+        };
+        name += &match parsed.term {
+            Term::Edge(read::DR) => dr.to_string(),
+            term => term.to_string(),
+        };
+    }
+    let stage = Stage::of_expression(name.clone(), choices_of(&alternatives(&terms)?)?);
     Ok(Variant { name: name.into(), stages: vec![stage] })
 }
 
-/// Returns the targets of several expressions, any one of which is to be met. If there are several, the blocks and lines
-/// whose places they name are part of the choice that a target stands for.
+/// Returns the targets of several expressions, any one of which is to be met.
 ///
 /// # Errors
 /// The first error in any of the texts.
 pub(super) fn choices_of_any(texts: &[&str]) -> Result<Vec<Target>, ExpressionError> {
-    let mut all = Vec::new();
-    for text in texts {
-        let terms = read::terms(text)?;
+    let all: Result<Vec<_>, _> = texts.iter().map(|text| read::terms(text)).collect();
+    choices_of(&all?)
+}
+
+/// Returns every list of terms in which one of each group of alternatives is left.
+fn alternatives<'a>(terms: &[ParsedTerm<'a>]) -> Result<Vec<Vec<ParsedTerm<'a>>>, ExpressionError> {
+    let mut lists = vec![Vec::new()];
+    for group in terms.chunk_by(|_, next| next.is_alternative) {
+        if group.len() * lists.len() > MAX_CHOICES {
+            return Err(group[group.len() - 1].token.error(ExpressionErrorKind::TooManyChoices));
+        }
+        let with = |list: &Vec<ParsedTerm<'a>>| {
+            group.iter().map(|term| [&list[..], &[*term]].concat()).collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(with).collect();
+    }
+    Ok(lists)
+}
+
+/// Returns the targets of several lists of terms, any one of which is to be met. If there are several, the blocks and lines
+/// whose places they name are part of the choice that a target stands for.
+fn choices_of(lists: &[Vec<ParsedTerm<'_>>]) -> Result<Vec<Target>, ExpressionError> {
+    let mut all: Vec<Target> = Vec::new();
+    for terms in lists {
         let placements = terms.iter().filter_map(|parsed| match parsed.term {
-            Term::Placed(placement) if texts.len() > 1 => Some(placement),
+            Term::Placed(placement) if lists.len() > 1 => Some(placement),
             _ => None,
         });
         let placements: Vec<Placement> = placements.collect();
-        all.extend(choices(&terms)?.into_iter().map(|mut target| {
+        for mut target in choices(terms)? {
             target.choice.placements.splice(0..0, placements.iter().copied());
-            target
-        }));
+            if !all.contains(&target) {
+                all.push(target);
+            }
+        }
+        if all.len() > MAX_CHOICES {
+            let last = terms[terms.len() - 1].token;
+            return Err(last.error(ExpressionErrorKind::TooManyChoices));
+        }
     }
     Ok(all)
 }
@@ -201,6 +237,10 @@ mod tests {
             ("cross + 1 slots", "cross + 1 slot"),
             ("cross + 02 slots", "cross + 2 slots"),
             ("cross\n+\toffset d", "cross + offset D"),
+            ("1x2x3 dl OR rd + eo", "1x2x3 DL or 1x2x3 DR + eo"),
+            ("2x2x2 DBL or dfl or FR", "2x2x2 DBL or 2x2x2 DLF or FR"),
+            ("xcross FR or BL", "cross + FR or BL"),
+            ("line or eoline f/b", "line or eoline F/B"),
         ] {
             let goal = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(goal.name, written, "{text}");
@@ -270,6 +310,33 @@ mod tests {
         assert_eq!(choice.edges.iter().map(|slot| slot.name()).collect::<Vec<_>>(), ["FR", "BL"]);
         // A slot is open if only its edge is given.
         assert_eq!(parse("cross + slot edges + any slot").unwrap().stages[0].choices.len(), 4);
+    }
+
+    #[test]
+    fn alternatives_are_choices() {
+        assert_choices("1x2x3 DL or DR", &["1x2x3 DL", "1x2x3 DR"]);
+        assert_choices("cross + FR or BL", &["cross + FR", "cross + BL"]);
+        assert_choices(
+            "cross or fb DL + UF or UB",
+            &["cross + UF", "cross + UB", "fb DL + UF", "fb DL + UB"],
+        );
+        assert_choices("FR or FR", &["FR"]);
+        let choices = parse("1x2x3 DL or DR").unwrap().stages.remove(0).choices;
+        let places: Vec<String> = choices.iter().map(|t| t.choice.placements[0].to_string()).collect();
+        assert_eq!(places, ["1x2x3 DL", "1x2x3 DR"], "an answer names the place");
+        for (text, column, token) in [
+            ("or FR", 1, "or"),
+            ("FR or", 6, ""),
+            ("FR or + BL", 7, "+"),
+            ("DF, DB edges or UF", 14, "or"),
+            ("FR or DF, DB edges", 7, "DF"),
+            ("cross + FR or DF", 15, "DF"),
+            ("FR or FL + BR or BL + UF or UB + UR or UL + DF or DB + URF or UFL", 63, "UFL"),
+            ("1x2x3 or 2x2x2 + any eo + 2 slots + UF or UB + UR or UL", 48, "UR"),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert_eq!((error.column, &error.token[..]), (column, token), "{text}: {error}");
+        }
     }
 
     /// Compares the targets of a goal with those of goals with one target each.
@@ -408,11 +475,11 @@ mod tests {
             ("crss", "column 1: unknown goal term 'crss' (did you mean 'cross'?)"),
             ("é + ross", &format!("column 1: unknown goal term 'é'; {TERMS}")),
             ("xxcros FR", "column 1: unknown goal term 'xxcros' (did you mean 'xxcross'?)"),
-            ("xcross FR BL", "column 11: unexpected 'BL'; expected '+' or the end of the goal"),
+            ("xcross FR BL", "column 11: unexpected 'BL'; expected '+', 'or' or the end of the goal"),
             ("cross + xcross", "column 9: 'xcross' is already part of 'cross'; remove it"),
             ("2x2", "column 1: unknown goal term '2x2' (did you mean '2x2x2'?)"),
             ("cross & FR", &format!("column 7: unknown goal term '&'; {TERMS}")),
-            ("cross FR", "column 7: unexpected 'FR'; expected '+' or the end of the goal"),
+            ("cross FR", "column 7: unexpected 'FR'; expected '+', 'or' or the end of the goal"),
             ("UD", &format!("column 1: 'UD' is not a piece; {PIECES}")),
             ("FR + ufd edge", &format!("column 6: 'ufd' is not a piece; {PIECES}")),
             ("D", &format!("column 1: unexpected 'D'; {A_TERM}")),
@@ -427,7 +494,7 @@ mod tests {
             ("FR, cross edges", "column 5: unexpected 'cross'; expected a piece, such as DF"),
             ("FR, FR edges", "column 5: 'FR' is already part of 'FR edge'; remove it"),
             ("2x2x2 FR", "column 7: unexpected 'FR'; expected a corner, such as DBL"),
-            ("any 2x2x2 DBL", "column 11: unexpected 'DBL'; expected '+' or the end of the goal"),
+            ("any 2x2x2 DBL", "column 11: unexpected 'DBL'; expected '+', 'or' or the end of the goal"),
             ("1x2x3 UL", "column 7: unexpected 'UL'; expected a bottom edge, such as DL"),
             ("line DF DB", "column 6: unexpected 'DF'; expected the axis of a line: F/B or L/R"),
             ("eoline U/D", "column 8: unexpected 'U'; expected the axis of a line: F/B or L/R"),

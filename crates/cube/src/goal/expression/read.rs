@@ -9,9 +9,9 @@ use crate::face::{Axis, Face};
 use crate::piece::{corner_named, edge_named};
 
 /// All words of the language except names of pieces. Of equally close suggestions the first in this list wins.
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 22] = [
     "cross", "f2l", "line", "eoline", "eo", "edge", "edges", "corner", "corners", "slots", "slot", "any",
-    "offset", "2x2x2", "2x2x3", "1x2x3", "fb", "xcross", "xxcross", "xxxcross", "eocross",
+    "offset", "2x2x2", "2x2x3", "1x2x3", "fb", "xcross", "xxcross", "xxxcross", "eocross", "or",
 ];
 
 const A_TERM: &str = "a term, such as cross, FR or 2x2x2 DBL";
@@ -76,6 +76,14 @@ impl Token<'_> {
 pub(super) struct ParsedTerm<'a> {
     pub(super) term: Term,
     pub(super) token: Token<'a>,
+    /// Whether the term is an alternative to the one before it, as `BL` is in `FR or BL`.
+    pub(super) is_alternative: bool,
+}
+
+impl<'a> ParsedTerm<'a> {
+    fn new(term: Term, token: Token<'a>) -> ParsedTerm<'a> {
+        ParsedTerm { term, token, is_alternative: false }
+    }
 }
 
 /// Returns the terms of a text in order. A list of pieces yields one term for each piece.
@@ -84,7 +92,11 @@ pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> 
     let mut terms = Vec::new();
     let alone = |dr: Token<'_>| dr.error(Kind::Alone { meaning: DOMINO, is_edge: true });
     loop {
+        let first = terms.len();
         reader.term(&mut terms)?;
+        while reader.tokens.peek().is("or") {
+            reader.alternative(&mut terms, first)?;
+        }
         let token = reader.tokens.take();
         match token.text {
             "" => {
@@ -96,7 +108,7 @@ pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> 
                 // An axis may follow, as in `DR U/D`.
                 let last = terms.last().map(|last| last.token.offset);
                 let dr = reader.bare_dr.filter(|dr| Some(dr.offset) == last);
-                return Err(dr.map_or_else(|| token.expected("'+' or the end of the goal"), alone));
+                return Err(dr.map_or_else(|| token.expected("'+', 'or' or the end of the goal"), alone));
             }
         }
     }
@@ -110,6 +122,41 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Reads `or` and an alternative to the last term: a term, or only the place if that one has a place. `first` is the
+    /// number of the first term that was read together with the last one.
+    fn alternative(&mut self, terms: &mut Vec<ParsedTerm<'a>>, first: usize) -> Result<(), ExpressionError> {
+        let before = terms[terms.len() - 1];
+        let is_list = |parsed: &ParsedTerm<'_>| matches!(parsed.term, Term::Edge(_) | Term::Corner(_));
+        if terms[first..].iter().filter(|parsed| !parsed.is_alternative && is_list(parsed)).count() > 1 {
+            return Err(self.tokens.peek().expected("'+': a list of pieces has no alternatives"));
+        }
+        self.tokens.take();
+        let token = self.tokens.peek();
+        let edge = || edge_named(token.text);
+        let same_shape = match before.term {
+            Term::Placed(placement) => match placement.shape() {
+                Shape::Block1x2x3 => edge().and_then(Placement::block_1x2x3),
+                Shape::Block2x2x3 => edge().map(Placement::block_2x2x3),
+                Shape::Block2x2x2 => corner_named(token.text).map(Placement::block_2x2x2),
+                Shape::Line => None,
+            },
+            _ => None,
+        };
+        let own = terms.len();
+        match same_shape {
+            Some(placement) => {
+                self.tokens.take();
+                terms.push(ParsedTerm { term: Term::Placed(placement), token, is_alternative: true });
+            }
+            None => self.term(terms)?,
+        }
+        match &mut terms[own..] {
+            [one] => one.is_alternative = true,
+            _ => return Err(token.expected("a single term")),
+        }
+        Ok(())
+    }
+
     /// Reads one term or one list of pieces.
     fn term(&mut self, terms: &mut Vec<ParsedTerm<'a>>) -> Result<(), ExpressionError> {
         let first = self.tokens.take();
@@ -188,33 +235,33 @@ impl<'a> Reader<'a> {
         };
         // The last token consumed is a word or a mark, not the end of the text, so `previous` is the end of the term.
         let text = &self.text[first.offset..self.tokens.previous().end()];
-        terms.push(ParsedTerm { term, token: Token { text, ..first } });
+        terms.push(ParsedTerm::new(term, Token { text, ..first }));
         Ok(())
     }
 
     /// Adds the terms of a cross with `slots` slots, some of which may be named, as in `xxcross FR`.
     fn cross(&mut self, first: Token<'a>, slots: usize, oriented: bool, terms: &mut Vec<ParsedTerm<'a>>) {
         let named = |token: &Token<'_>| edge_named(token.text).and_then(slot_of);
-        terms.push(ParsedTerm { term: Term::Cross, token: first });
+        terms.push(ParsedTerm::new(Term::Cross, first));
         if oriented {
-            terms.push(ParsedTerm { term: Term::Eo(None), token: first });
+            terms.push(ParsedTerm::new(Term::Eo(None), first));
         }
         let mut open_slots = slots;
         while open_slots > 0
             && let Some(slot) = named(&self.tokens.peek())
         {
-            terms.push(ParsedTerm { term: Term::Pair(slot), token: self.tokens.take() });
+            terms.push(ParsedTerm::new(Term::Pair(slot), self.tokens.take()));
             open_slots -= 1;
         }
         if open_slots > 0 {
-            terms.push(ParsedTerm { term: Term::Slots(open_slots), token: first });
+            terms.push(ParsedTerm::new(Term::Slots(open_slots), first));
         }
     }
 
     /// Returns whether the place or the axis of a term follows.
     fn place_follows(&self) -> bool {
         let next = self.tokens.peek();
-        next.is_word() || next.text == "("
+        (next.is_word() && !next.is("or")) || next.text == "("
     }
 
     /// Reads the name of a placement.
@@ -276,7 +323,7 @@ impl<'a> Reader<'a> {
             as_slot_or_piece
         };
         for token in names {
-            terms.push(ParsedTerm { term: term(&token)?, token });
+            terms.push(ParsedTerm::new(term(&token)?, token));
         }
         Ok(())
     }
