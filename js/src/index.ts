@@ -80,6 +80,11 @@ export function distribution(goal: string, options: Options<"distribution", "goa
   return ask("distribution", { goal, ...options });
 }
 
+/** Returns the review of an attempt at fewest moves, whose moves on the inverse are in brackets. */
+export function attempt(scramble: string, solution: string, options: Options<"attempt", "scramble" | "solution"> = {}): Promise<Answer<"attempt">> {
+  return ask("attempt", { scramble, solution, ...options });
+}
+
 /** Returns the shortest solutions by insertions into a skeleton, whose moves on the inverse are in brackets. */
 export function insert(scramble: string, skeleton: string, options: Options<"insert", "scramble" | "skeleton"> = {}): Promise<Answer<"insert">> {
   return ask("insert", { scramble, skeleton, ...options });

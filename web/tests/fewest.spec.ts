@@ -155,3 +155,33 @@ for (const [name, width] of [["phone", 390], ["desktop", 1300]] as const) {
     await expectNoSidewaysScroll(page);
   });
 }
+
+test("the review of a chain says what each step cost, and a better chain is taken", async ({ page }) => {
+  await page.goto(at());
+  for (const moves of ["F D' B' R'", "F R2 D' F2 D", "F L2 F' R2 B2 U2 F' L2 D2 F'", "L2 F2 L2 U2 L2 U2"]) await addMoves(page, moves);
+  const review = panel(page, "What each step cost");
+  await review.getByRole("button", { name: "Review the chain" }).click();
+  const rows = review.getByRole("row");
+  await expect(rows).toHaveText(["Stepmadeshortesttotalbestlost", /^EO \w\w43416\d$/, /^DR \w\w55(9|10)\d\dd?\d$/, /^HTR/, /^finish/], slow());
+  await expect(review.getByText("Solved in 25 moves.")).toBeVisible();
+  await expectAccessible(page);
+  await review.getByRole("button", { name: "Take this chain" }).first().click();
+  await expect(panel(page, "Your chain").getByText(/^Solution: .* 16 moves$/)).toBeVisible();
+  // A review is of the chain that it was asked for.
+  await expect(review.getByRole("table")).toHaveCount(0);
+});
+
+test("a chain that leaves three corners gets the shortest insertions", async ({ page }) => {
+  const scramble = "B2 R2 B2 D2 R U2 R2 D2 L2 B2 L' D' L2 F' D2 B' D U' B2 U2 L'";
+  await page.goto("./#fewest?scramble=" + encodeURIComponent(scramble));
+  await addMoves(page, "R' U F2 D' L2 B' L F' D2 R B2 U' L' (U L' B D' R2 U2 F')");
+  const insertions = panel(page, "Insertions");
+  await insertions.getByRole("button", { name: "Find insertions" }).click();
+  await expect(insertions.getByText("[1] L D2 L' U' L D2 L' U // [L D2 L', U'], 8 moves, 3 cancelled")).toBeVisible(slow());
+  await expect(insertions.getByText("25 moves", { exact: true }).first()).toBeVisible();
+  await expect(insertions.getByText("Proven: no insertion of one algorithm of at most 12 moves is shorter.")).toBeVisible();
+  // More pieces than an insertion solves.
+  await addMoves(page, "R U");
+  await insertions.getByRole("button", { name: "Find insertions" }).click();
+  await expect(insertions.getByText(/an insertion needs at most 5 corners/)).toBeVisible();
+});

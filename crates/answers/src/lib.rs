@@ -31,6 +31,7 @@
 //! ```
 
 pub mod analysis;
+pub mod attempts;
 pub mod cases;
 pub mod distribution;
 pub mod engines;

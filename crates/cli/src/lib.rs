@@ -9,6 +9,7 @@
 mod analyze;
 mod arg_values;
 mod args;
+mod attempt;
 mod bench;
 mod cases;
 mod distribution;
@@ -77,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Attempt(args) => attempt::run(&args),
         Command::Insert(args) => insert::run(&args),
         Command::Lengths(args) => lengths::run(&args),
         Command::Merge(args) => merge::run(&args),

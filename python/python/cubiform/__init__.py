@@ -8,7 +8,7 @@
 
 from . import tables
 from ._analyze import Analyzer, analyze, analyze_batches
-from ._answers import distribution, random_states, review, scramble, solve
+from ._answers import attempt, distribution, insert, random_states, review, scramble, solve
 from ._blocks import analyze_run
 from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
@@ -28,7 +28,9 @@ __all__ = [
     "analyze",
     "analyze_batches",
     "analyze_run",
+    "attempt",
     "distribution",
+    "insert",
     "open_run",
     "random_states",
     "read_cstimer",

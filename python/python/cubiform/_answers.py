@@ -14,7 +14,16 @@ import pyarrow as pa
 from . import _input, _native
 from ._arguments import Count, Moves, Names, Path, Positive, Seconds, Seed, Threads, checked
 from ._native import Cube
-from .types import DistributionAnswer, PuzzleAnswer, ReviewAnswer, ReviewAnswers, ScrambleAnswer, SolveAnswer
+from .types import (
+    AttemptAnswer,
+    DistributionAnswer,
+    InsertAnswer,
+    PuzzleAnswer,
+    ReviewAnswer,
+    ReviewAnswers,
+    ScrambleAnswer,
+    SolveAnswer,
+)
 
 Method = Literal["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginner"]
 Puzzle = Literal["333", "222", "444"]
@@ -291,6 +300,59 @@ def distribution(
     """
     document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), any_axis, threads))
     return document
+
+
+@checked
+def attempt(scramble: str, solution: str, *, tables: Path | None = None, threads: Threads | None = None) -> AttemptAnswer:
+    """Returns the review of an attempt at fewest moves, step by step: the object of ``cubiform attempt --format json``.
+
+    Args:
+        scramble: The scramble: moves of faces, or facelets.
+        solution: The moves of the attempt, with those on the inverse scramble in round brackets.
+
+    >>> import cubiform
+    >>> attempt = cubiform.attempt("R U F", "F' // EO and DR\\n(R) U'")
+    >>> attempt["is_solved"], attempt["length"], attempt["best"]
+    (False, 3, 3)
+    """
+    found: AttemptAnswer = _answer("attempt", {"scramble": scramble, "solution": solution}, tables, threads)
+    return found
+
+
+@checked
+def insert(
+    scramble: str,
+    skeleton: str,
+    *,
+    solutions: int = 3,
+    insertions: int | None = None,
+    algorithm_moves: int | None = None,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> InsertAnswer:
+    """Returns the shortest solutions by insertions into a skeleton: the object of ``cubiform insert --format json``.
+
+    Args:
+        scramble: The scramble: moves of faces, or facelets.
+        skeleton: Its moves, with those on the inverse scramble in round brackets. It leaves at most five corners or edges.
+        solutions: The number of shortest solutions.
+        insertions: The maximum number of insertions, 1 to 3; by default as many as 3-cycles solve the pieces.
+        algorithm_moves: The maximum number of moves of an algorithm, 8 to 12; by default 12 for corners, 10 for edges.
+
+    >>> import cubiform
+    >>> found = cubiform.insert("(R U R' U2 [F' L F, R] L B)'", "R U R' U2 (B' L')", algorithm_moves=8)
+    >>> found["corners"], found["is_proven"], found["solutions"][0]["length"]
+    (3, True, 12)
+    """
+    request = {
+        "scramble": scramble,
+        "skeleton": skeleton,
+        "solutions": solutions,
+        "insertions": insertions,
+        "algorithm_moves": algorithm_moves,
+    }
+    found: InsertAnswer = _answer("insert", request, tables, threads)
+    return found
 
 
 @checked

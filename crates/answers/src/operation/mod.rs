@@ -35,8 +35,8 @@ use serde::Deserialize;
 
 use crate::Error;
 use crate::request::{
-    AnalyzeRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, Limits, ReviewRequest,
-    ScrambleRequest, SolveRequest, StatsRequest,
+    AnalyzeRequest, AttemptRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, Limits,
+    ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
 };
 use crate::solvers::Solvers;
 
@@ -60,6 +60,8 @@ pub enum Request {
     Cases(CaseRequest),
     /// The number of all states at each distance.
     Distribution(DistributionRequest),
+    /// A review of an attempt at fewest moves.
+    Attempt(AttemptRequest),
     /// Insertions into a skeleton.
     Insert(InsertRequest),
     /// Statistics of analysed scrambles.

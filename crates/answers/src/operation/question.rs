@@ -11,8 +11,8 @@ use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
 use crate::request::{
-    AnalyzeQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion, ScrambleQuestion, SolveQuestion,
-    StatsQuestion, line,
+    AnalyzeQuestion, AttemptQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion, ScrambleQuestion,
+    SolveQuestion, StatsQuestion, line,
 };
 use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
@@ -39,6 +39,8 @@ pub enum Question {
     StoredDistribution(Box<CountedStates>),
     /// A distribution whose states are counted.
     Distribution(distribution::Question),
+    /// A review of an attempt at fewest moves.
+    Attempt(Box<AttemptQuestion>),
     /// Insertions.
     Insert(Box<InsertQuestion>),
     /// Statistics.
@@ -86,6 +88,7 @@ impl Request {
                 }
                 Question::Distribution(question)
             }
+            Request::Attempt(request) => Question::Attempt(Box::new(request.check(limits)?)),
             Request::Insert(request) => Question::Insert(Box::new(request.check(limits)?)),
             Request::Stats(request) => Question::Stats(Box::new(request.check(limits)?)),
             Request::Check(request) => Question::Check(request.answer(limits)?),
@@ -106,6 +109,7 @@ impl Question {
             Question::Analyze(..)
             | Question::Review(_)
             | Question::Distribution(_)
+            | Question::Attempt(_)
             | Question::Insert(_)
             | Question::Stats(_) => false,
             Question::Cases(_) | Question::StoredDistribution(_) | Question::Check(_) | Question::Tables => {
@@ -184,6 +188,13 @@ impl Question {
                 Work::whole(move |allowance| {
                     let counted = question.count()?.run(&threads, &allowance.cancel)?;
                     Part::json(&counted.document())
+                })
+            }
+            Question::Attempt(question) => {
+                let reductions = open(solvers, |engines, cancel| engines.reductions(cancel))?;
+                let threads = solvers.engines().threads().clone();
+                Work::whole(move |allowance| {
+                    Part::json(&question.answer(&reductions, &threads, &allowance.cancel)?)
                 })
             }
             Question::Insert(question) => {

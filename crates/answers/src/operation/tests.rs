@@ -52,6 +52,13 @@ fn every_operation_has_its_document() {
     assert_eq!((&inserted["corners"], &inserted["edges"]), (&json!(3), &json!(0)));
     assert_eq!((&inserted["is_proven"], &inserted["skeleton"]), (&json!(true), &json!("R U R' U2 L B")));
     assert_eq!(inserted["solutions"].as_array().unwrap().len(), 2);
+    let attempt = document(
+        json!({"operation": "attempt", "scramble": "R U F", "solution": "(R U) // on the inverse\nF'"}),
+    );
+    assert_eq!(
+        (&attempt["is_solved"], &attempt["length"], &attempt["edges"]),
+        (&json!(true), &json!(3), &json!(0))
+    );
     let check = document(json!({"operation": "check", "condition": "cross[W] <= 4"}));
     assert_eq!(check["valid"], json!(true));
     assert_eq!(document(json!({"operation": "tables"})), json!([]));
@@ -84,6 +91,21 @@ fn insertions_that_cannot_be_made_are_errors_of_a_parameter() {
     let twists = "((R' D R F D F')2 U (F D' F' R' D' R)2 U')'";
     let request = json!({"operation": "insert", "scramble": twists, "algorithm_moves": 8, "insertions": 1});
     assert_eq!(asked(request, &Limits::NONE).unwrap_err().code, "no-insertion");
+}
+
+#[test]
+fn attempts_without_moves_or_with_too_many_are_refused() {
+    let long = "R ".repeat(251);
+    for (scramble, solution, code) in [
+        ("R U", " // nothing", "no-solution"),
+        ("R U", "R (U", "invalid-moves"),
+        ("R Uw", "R", "invalid-value"),
+        ("R U", &long, "too-long"),
+    ] {
+        let request = json!({"operation": "attempt", "scramble": scramble, "solution": solution});
+        let error = asked(request, &Limits::NONE).unwrap_err();
+        assert_eq!(error.code, code, "{error}");
+    }
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use cubiform_cube::Symmetry;
 use cubiform_cube::notation::Niss;
 use cubiform_solvers::insertion::{
     AlgorithmSet, InsertionRequest, MAX_INSERTIONS, NotInserted, Skeleton, SkeletonError, insertions,
@@ -10,10 +9,9 @@ use cubiform_solvers::insertion::{
 use cubiform_threads::CancelToken;
 use serde::Deserialize;
 
-use super::{Limits, line};
+use super::{Limits, unrotated};
 use crate::Error;
 use crate::insertions::InsertionAnswer;
-use crate::scramble::Scramble;
 
 /// The permitted maximum numbers of moves of an inserted algorithm.
 const ALGORITHM_MOVES: RangeInclusive<usize> = 8..=12;
@@ -68,11 +66,7 @@ impl InsertRequest {
     /// If a text cannot be read, a number is out of range, or nothing can be inserted into the skeleton.
     pub fn check(mut self, limits: &Limits) -> Result<InsertQuestion, Error> {
         limits.texts([("skeleton", Some(&self.skeleton))])?;
-        let scramble = Scramble::read(&line(self.scramble.take(), None, limits)?)?;
-        if scramble.turned != Symmetry::IDENTITY {
-            let error = Error::usage("scramble", "the scramble rotates the whole cube").placed();
-            return Err(error.hint("write it with turns of faces only"));
-        }
+        let scramble = unrotated(self.scramble.take(), limits)?;
         let in_range = |name, value: Option<usize>, range: RangeInclusive<usize>| match value {
             Some(value) if !range.contains(&value) => {
                 let (least, most) = range.into_inner();
@@ -88,7 +82,7 @@ impl InsertRequest {
         let insertions = in_range("insertions", self.insertions, 1..=MAX_INSERTIONS)?;
         let algorithm_moves = in_range("algorithm_moves", self.algorithm_moves, ALGORITHM_MOVES)?;
         let moves = Niss::parse(&self.skeleton).map_err(|error| Error::in_moves("skeleton", &error))?.moves();
-        let skeleton = Skeleton::new(scramble.cube, &moves).map_err(|error| {
+        let skeleton = Skeleton::new(scramble, &moves).map_err(|error| {
             let code = match error {
                 SkeletonError::Solved => "skeleton-solves",
                 SkeletonError::TooLong { .. } => Error::TOO_LONG,

@@ -13,6 +13,7 @@
 //! ```
 
 mod analyze;
+mod attempt;
 mod cases;
 mod check;
 mod distribution;
@@ -26,12 +27,15 @@ mod text_parser;
 mod time;
 mod values;
 
+use cubiform_cube::{Cube, Symmetry};
 use std::time::Duration;
 
 use crate::Error;
 use crate::input::{Content, Line, SourceLocation};
+use crate::scramble::Scramble;
 
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
+pub use attempt::{AttemptQuestion, AttemptRequest};
 pub use cases::{CaseAnswer, CaseRequest};
 pub use check::CheckRequest;
 pub use distribution::DistributionRequest;
@@ -60,6 +64,20 @@ pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Re
         None => Content::of_line(scramble),
     };
     Ok(Line { place: SourceLocation::Argument(1), content, bytes: 0, carried: Vec::new() })
+}
+
+/// Returns the state after the scramble of a request for one cube, which must not rotate the whole cube: moves on its inverse
+/// would be seen from another side.
+///
+/// # Errors
+/// If there is none, or it cannot be read, is too long, or rotates the cube.
+pub(crate) fn unrotated(scramble: Option<String>, limits: &Limits) -> Result<Cube, Error> {
+    let scramble = Scramble::read(&line(scramble, None, limits)?)?;
+    if scramble.turned == Symmetry::IDENTITY {
+        return Ok(scramble.cube);
+    }
+    let error = Error::usage("scramble", "the scramble rotates the whole cube").placed();
+    Err(error.hint("write it with turns of faces only"))
 }
 
 /// The limits of a front end.

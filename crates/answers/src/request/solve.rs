@@ -21,8 +21,8 @@ use crate::solutions::options::{Effort, Method};
 const MAX_LENGTH: u8 = 99;
 
 /// The largest maximum lengths of an EO, and of EO and DR together.
-const MAX_EO: u8 = 7;
-const MAX_DR: u8 = 14;
+const MAX_EO: u8 = ChainLengths::MAX.eo;
+const MAX_DR: u8 = ChainLengths::MAX.dr;
 
 /// The longest time budget of a quick search.
 const QUICK_TIME: Duration = Duration::from_millis(50);
@@ -422,8 +422,9 @@ impl SolveQuestion {
     /// grows with them.
     pub fn chain_lengths(&self) -> Vec<ChainLengths> {
         let (max_eo, max_dr) = (self.request.max_eo, self.request.max_dr);
-        let lengths = |eo, dr| ChainLengths { eo: max_eo.unwrap_or(eo), dr: max_dr.unwrap_or(dr) };
-        let mut all = vec![lengths(5, 10), lengths(5, 12), lengths(6, 13), lengths(MAX_EO, MAX_DR)];
+        let lengths =
+            |ChainLengths { eo, dr }| ChainLengths { eo: max_eo.unwrap_or(eo), dr: max_dr.unwrap_or(dr) };
+        let mut all = ChainLengths::GROWING.map(lengths).to_vec();
         all.dedup();
         all
     }

@@ -12,9 +12,9 @@ impl ChainSolution {
     pub fn lines(&self) -> Vec<(String, String)> {
         let mut total = 0;
         let line = |step: &ChainStep| {
-            let length = length(step);
-            total += length;
-            (length > 0).then(|| (moves(step, "("), format!("{}: {length}, {total}", title(step))))
+            let step = ChainStepObject::from(step);
+            total += step.length;
+            (step.length > 0).then(|| (step.moves(), format!("{}: {}, {total}", step.title(), step.length)))
         };
         self.0.steps.iter().filter_map(line).collect()
     }
@@ -30,24 +30,10 @@ impl ChainSolution {
     }
 }
 
-/// Returns the number of moves of a step.
-fn length(step: &ChainStep) -> usize {
-    step.normal.len() + step.inverse.len()
-}
-
-/// Returns the name of a step, with its axis.
-fn title(step: &ChainStep) -> String {
-    let axis = step.axis.map_or_else(String::new, |axis| format!(" {}", axis.name()));
-    format!("{}{axis}", step.reduction.name())
-}
-
-/// Returns the moves of a step, those on the inverse after `open` and before a closing parenthesis.
-fn moves(step: &ChainStep, open: &str) -> String {
-    let normal = Moves(&step.normal).to_string();
-    match step.inverse.is_empty() {
-        true => normal,
-        false => format!("{normal} {open}{})", Moves(&step.inverse)).trim_start().into(),
-    }
+/// Returns the moves of steps in order, those on the inverse scramble as `^(...)`.
+pub(crate) fn niss(steps: &[ChainStep]) -> String {
+    let moves = steps.iter().map(|step| ChainStepObject::from(step).moves_after("^("));
+    moves.filter(|moves| !moves.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The steps of a solution by EO, DR, HTR and finish in JSON output.
@@ -75,10 +61,10 @@ struct LengthsObject {
     dr: u8,
 }
 
-/// A step of such a solution.
-#[derive(serde::Serialize)]
+/// A step of a fewest-moves solve.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainStepAnswer))]
-struct ChainStepObject {
+pub struct ChainStepObject {
     /// `EO`, `DR`, `HTR` or `finish`.
     #[cfg_attr(feature = "schema", schema(example = "DR"))]
     step: &'static str,
@@ -93,23 +79,47 @@ struct ChainStepObject {
     inverse: String,
     /// The number of moves (HTM).
     #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
-    length: usize,
+    pub length: usize,
+}
+
+impl From<&ChainStep> for ChainStepObject {
+    fn from(step: &ChainStep) -> ChainStepObject {
+        ChainStepObject {
+            step: step.reduction.name(),
+            axis: step.axis.map(cubiform_cube::Axis::name),
+            normal: Moves(&step.normal).to_string(),
+            inverse: Moves(&step.inverse).to_string(),
+            length: step.normal.len() + step.inverse.len(),
+        }
+    }
+}
+
+impl ChainStepObject {
+    /// Returns the name of the step, with its axis.
+    pub fn title(&self) -> String {
+        format!("{}{}", self.step, self.axis.map_or_else(String::new, |axis| format!(" {axis}")))
+    }
+
+    /// Returns the moves, those on the inverse in parentheses.
+    pub fn moves(&self) -> String {
+        self.moves_after("(")
+    }
+
+    /// Returns the moves, those on the inverse after `open` and before a closing parenthesis.
+    fn moves_after(&self, open: &str) -> String {
+        match self.inverse.is_empty() {
+            true => self.normal.clone(),
+            false => format!("{} {open}{})", self.normal, self.inverse).trim_start().into(),
+        }
+    }
 }
 
 impl From<&ChainSolution> for ChainObject {
     fn from(solution: &ChainSolution) -> ChainObject {
         let steps = &solution.0.steps;
-        let object = |step: &ChainStep| ChainStepObject {
-            step: step.reduction.name(),
-            axis: step.axis.map(cubiform_cube::Axis::name),
-            normal: Moves(&step.normal).to_string(),
-            inverse: Moves(&step.inverse).to_string(),
-            length: length(step),
-        };
-        let taken = steps.iter().filter(|step| length(step) > 0);
         ChainObject {
-            steps: steps.iter().map(object).collect(),
-            niss: taken.map(|step| moves(step, "^(")).collect::<Vec<_>>().join(" "),
+            steps: steps.iter().map(ChainStepObject::from).collect(),
+            niss: niss(steps),
             shortest_within: solution
                 .0
                 .shortest_within

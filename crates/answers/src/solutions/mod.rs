@@ -2,7 +2,7 @@
 
 mod answer;
 mod by_hand;
-mod chain;
+pub(crate) mod chain;
 mod engine;
 mod json;
 pub mod options;

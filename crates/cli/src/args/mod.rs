@@ -17,6 +17,7 @@ compensates for it."
 }
 
 mod analyze;
+mod attempt;
 mod human;
 mod insert;
 mod merge;
@@ -37,6 +38,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::*;
+pub(crate) use attempt::*;
 pub(crate) use human::*;
 pub(crate) use insert::*;
 pub(crate) use merge::*;
@@ -108,6 +110,8 @@ pub(crate) enum Command {
     Scramble(Scrambles),
     /// Review a CFOP solve stage by stage and show shorter alternatives
     Review(Review),
+    /// Review an attempt at fewest moves step by step and show better continuations
+    Attempt(Attempt),
     /// Insert algorithms into a skeleton, a partial solution of fewest moves
     Insert(Insert),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms

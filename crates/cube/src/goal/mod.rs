@@ -27,6 +27,7 @@ pub mod condition;
 pub mod expression;
 mod frame;
 pub mod implication;
+mod mask;
 mod names;
 mod placement;
 pub mod reduction;

@@ -1,6 +1,7 @@
 //! Goals by name: variants, their stages, aliases, and expressions for all other goals.
 
 use super::expression::{self, ExpressionError, ExpressionErrorKind};
+use super::mask;
 use super::text::nearest_word;
 use super::{Stage, Variant};
 
@@ -89,6 +90,9 @@ impl Variant {
     /// # Errors
     /// The first error in the text as an expression. Suggestions include the names of goals.
     pub fn read(text: &str) -> Result<Variant, ExpressionError> {
+        if mask::is_meant(text) {
+            return mask::read(text);
+        }
         let name = normalized(text);
         if let Some(variant) = Variant::known().find(|known| normalized(known.name) == name) {
             return Ok((variant.variant)());

@@ -26,6 +26,8 @@ pub struct Niss {
     pub normal: Algorithm,
     /// The moves on the inverse scramble.
     pub inverse: Algorithm,
+    /// For each turn of both, in the order of the text, whether it is on the inverse scramble.
+    order: Vec<bool>,
 }
 
 impl Niss {
@@ -52,7 +54,44 @@ impl Niss {
             (normal[i], inverse[i]) = (*c, *c);
         }
         let [normal, inverse] = [normal, inverse].map(String::from_iter);
-        Ok(Niss { normal: Algorithm::parse(&normal)?, inverse: Algorithm::parse(&inverse)? })
+        let (normal, normal_places) = Algorithm::parse_with_places(&normal)?;
+        let (inverse, inverse_places) = Algorithm::parse_with_places(&inverse)?;
+        // In a group that is inverted, moves come after moves that the text has behind them.
+        let latest = |places: Vec<(usize, usize)>, is_inverse| {
+            let places = places.into_iter().scan((0, 0), |latest, place| {
+                *latest = place.max(*latest);
+                Some(*latest)
+            });
+            places.map(move |place| (place, is_inverse)).collect::<Vec<_>>()
+        };
+        let mut order = [latest(normal_places, false), latest(inverse_places, true)].concat();
+        order.sort_by_key(|(place, _)| *place);
+        Ok(Niss { normal, inverse, order: order.into_iter().map(|(_, is_inverse)| is_inverse).collect() })
+    }
+
+    /// Returns the moves in the order of the text, each with whether it is on the inverse scramble. Rotations are resolved on
+    /// either side; a turn of two layers is two moves.
+    ///
+    /// ```
+    /// use cubiform_cube::notation::Niss;
+    ///
+    /// let moves = Niss::parse("R (U F') D").unwrap().in_order();
+    /// let text: Vec<String> = moves.iter().map(|(m, is_inverse)| format!("{m} {is_inverse}")).collect();
+    /// assert_eq!(text, ["R false", "U true", "F' true", "D false"]);
+    /// ```
+    pub fn in_order(&self) -> Vec<(Move, bool)> {
+        let mut sides = [&self.normal, &self.inverse].map(|side| {
+            let turns = side.turns().to_vec();
+            let before = |n: usize| turns[..n].iter().copied().collect::<Algorithm>().resolve().0.len();
+            let (moves, ends) = (side.resolve().0, (1..=turns.len()).map(before).collect::<Vec<_>>());
+            let mut next = 0;
+            ends.into_iter().map(move |end| moves[std::mem::replace(&mut next, end)..end].to_vec())
+        });
+        let next = |is_inverse: bool| {
+            let moves = sides[usize::from(is_inverse)].next().expect("each turn has a place");
+            moves.into_iter().map(move |m| (m, is_inverse))
+        };
+        self.order.iter().copied().flat_map(next).collect()
     }
 
     /// Returns the moves as one sequence after the normal scramble: the normal moves, then the inverse of the inverse moves.
@@ -122,6 +161,26 @@ mod tests {
                 (normal.into(), inverse.into()),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn moves_are_in_the_order_of_the_text() {
+        let in_order = |text: &str| {
+            let side =
+                |(m, is_inverse): (Move, bool)| if is_inverse { format!("({m})") } else { m.to_string() };
+            Niss::parse(text).unwrap().in_order().into_iter().map(side).collect::<Vec<_>>().join(" ")
+        };
+        for (text, wanted) in [
+            ("R (U F)\nD // (x)\n(L) B2", "R (U) (F) D (L) B2"),
+            // A group that is inverted or repeated keeps its own order.
+            ("(R U)' (F) D", "U' R' (F) D"),
+            ("(R U)2 (F)", "R U R U (F)"),
+            // Rotations turn the moves after them on their own side.
+            ("x U (U) (y F) F", "F (U) (R) D"),
+            ("(M) R", "(L') (R) R"),
+        ] {
+            assert_eq!(in_order(text), wanted, "{text}");
         }
     }
 

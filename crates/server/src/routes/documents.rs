@@ -3,6 +3,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
+use cubiform_answers::attempts::AttemptAnswer;
 use cubiform_answers::cases::{FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
 use cubiform_answers::goals::Check;
@@ -10,8 +11,8 @@ use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::insertions::InsertionAnswer;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
-    CaseRequest, CheckRequest, DistributionRequest, InsertRequest, ReviewRequest, ScrambleRequest,
-    StatsRequest,
+    AttemptRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, ReviewRequest,
+    ScrambleRequest, StatsRequest,
 };
 use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
@@ -188,6 +189,29 @@ pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Distribution(request)).await
+}
+
+/// Review an attempt at fewest moves
+///
+/// Its steps, the shortest of each and the best continuations: the object of `cubiform attempt --format json`.
+#[utoipa::path(
+    get, path = "/v1/attempt", tag = "attempt", params(QueryOf<AttemptRequest>),
+    responses((status = 200, description = "The review", body = AttemptAnswer), Problems)
+)]
+pub(crate) async fn attempt(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, Request::Attempt(request::query(&uri)?)).await
+}
+
+/// Review an attempt at fewest moves
+///
+/// The options as a JSON object.
+#[utoipa::path(
+    post, path = "/v1/attempt", tag = "attempt", request_body = AttemptRequest,
+    responses((status = 200, description = "The review", body = AttemptAnswer), Problems)
+)]
+pub(crate) async fn post_attempt(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
+    answer(&caller, Request::Attempt(request)).await
 }
 
 /// Insert algorithms into a skeleton

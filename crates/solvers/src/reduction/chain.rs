@@ -39,6 +39,19 @@ pub struct ChainLengths {
     pub dr: u8,
 }
 
+impl ChainLengths {
+    /// The greatest lengths that a search takes.
+    pub const MAX: ChainLengths = ChainLengths { eo: 7, dr: 14 };
+
+    /// The lengths of a search that is not told others, one after the other.
+    pub const GROWING: [ChainLengths; 4] = [
+        ChainLengths { eo: 5, dr: 10 },
+        ChainLengths { eo: 5, dr: 12 },
+        ChainLengths { eo: 6, dr: 13 },
+        ChainLengths::MAX,
+    ];
+}
+
 /// A step of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainStep {
@@ -66,14 +79,15 @@ pub struct Chain {
 impl Chain {
     /// Returns the solution: the moves on the scramble, then the inverse of those on its inverse.
     pub fn solution(&self) -> Vec<Move> {
-        let normal = self.steps.iter().flat_map(|step| &step.normal).copied();
-        let mut inverse: Vec<Move> = self.steps.iter().flat_map(|step| &step.inverse).copied().collect();
-        inverse.reverse();
-        joined(
-            &[&normal.collect::<Vec<_>>()[..], &inverse.iter().map(|m| m.inverse()).collect::<Vec<_>>()]
-                .concat(),
-        )
+        whole(&self.steps)
     }
+}
+
+/// Returns the moves of steps as one sequence: those on the scramble, then the inverse of those on its inverse.
+pub(super) fn whole(steps: &[ChainStep]) -> Vec<Move> {
+    let normal = steps.iter().flat_map(|step| &step.normal).copied();
+    let inverse = steps.iter().rev().flat_map(|step| step.inverse.iter().rev()).map(|m| m.inverse());
+    joined(&normal.chain(inverse).collect::<Vec<_>>())
 }
 
 /// An EO and the axis that it is along.

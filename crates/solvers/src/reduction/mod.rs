@@ -4,8 +4,10 @@
 //!   after HTR, and those of phase 1 of the two-phase algorithm for DR from any state.
 //! * `step` searches one step: its length and all its paths.
 //! * `chain` finds whole solutions, with moves on both sides of the scramble (NISS), found by `two_sided`.
+//! * `attempt` parts a competitor's moves into steps, with the shortest of each and the best continuation before it.
 //! * `stage` joins steps to the stages of the goal `dr`, each step as short as possible after the one before.
 
+mod attempt;
 mod chain;
 mod stage;
 mod step;
@@ -18,6 +20,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use crate::thistlethwaite::Thistlethwaite;
 use crate::two_phase::{Filters, TwoPhase};
+pub use attempt::{Attempt, AttemptStep};
 pub use chain::{Chain, ChainLengths, ChainStep};
 use step::{Step, Table};
 

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use cubiform_cube::notation::Niss;
 use cubiform_cube::piece::is_flipped;
-use cubiform_cube::{Axis, Cube, Move, Reduction, Side, random};
-use cubiform_solvers::reduction::{ChainLengths, Reductions};
+use cubiform_cube::{Algorithm, Axis, Cube, Move, Reduction, Side, random};
+use cubiform_solvers::reduction::{Attempt, ChainLengths, ChainStep, Reductions};
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -218,6 +219,76 @@ fn chains_are_within_their_lengths_and_no_longer_than_chains_of_one_side() {
         assert!(REDUCTIONS.chain(&cube, &[lengths], &limits, &threads).is_err());
     }
     assert!(found > 6, "{found}");
+}
+
+/// Returns the moves of steps in order, each with whether it is on the inverse.
+fn written(steps: &[ChainStep]) -> Vec<(Move, bool)> {
+    let on = |moves: &[Move], side: bool| moves.iter().map(|m| (*m, side)).collect::<Vec<_>>();
+    steps.iter().flat_map(|step| [on(&step.normal, false), on(&step.inverse, true)].concat()).collect()
+}
+
+fn attempt(cube: &Cube, moves: &[(Move, bool)]) -> Attempt {
+    let lengths = ChainLengths::GROWING;
+    REDUCTIONS.attempt(cube, moves, &lengths, &Limits::default(), &Threads::new(2)).unwrap()
+}
+
+#[test]
+fn a_shortest_chain_is_parted_into_its_steps_and_loses_nothing() {
+    for cube in random::states(11).take(3) {
+        let chain =
+            REDUCTIONS.chain(&cube, &ChainLengths::GROWING, &Limits::default(), &Threads::new(2)).unwrap();
+        let moves = written(&chain.steps);
+        let review = attempt(&cube, &moves);
+        assert_eq!((&review.moves, review.end, &review.rest), (&chain.solution(), Cube::SOLVED, &None));
+        assert!(review.steps.iter().all(|step| step.better.is_none() && step.best == review.best));
+        for (step, own) in review.steps.iter().zip(&chain.steps).take(2) {
+            assert_eq!(&step.made, own);
+            let is_on_one_side = own.normal.is_empty() || own.inverse.is_empty();
+            let made = own.normal.len() + own.inverse.len();
+            assert!(!is_on_one_side || usize::from(step.shortest) <= made, "{step:?}");
+        }
+        // Without its last move it is not solved, and the shortest known solution stays.
+        let cut = attempt(&cube, &moves[..moves.len() - 1]);
+        assert_ne!(cut.end, Cube::SOLVED);
+        assert_eq!((cut.steps[0].best, cut.best), (review.best, review.best));
+    }
+}
+
+#[test]
+fn steps_that_make_an_attempt_longer_have_better_continuations() {
+    let scramble = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' B D2 B U2 L U2 R' U' F";
+    let cube = Algorithm::parse(scramble).unwrap().cube();
+    let text = "F D' B' R'\nF R2 D' F2 D\nF L2 F' R2 B2 U2 F' L2 D2 F'\nL2 F2 L2 U2 L2 U2";
+    let review = attempt(&cube, &Niss::parse(text).unwrap().in_order());
+    let steps: Vec<_> = review
+        .steps
+        .iter()
+        .map(|step| {
+            let made = &step.made;
+            (made.reduction, made.axis, made.normal.len(), step.shortest, step.total, step.best)
+        })
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            (Reduction::Eo, Some(Axis::X), 4, 3, 4, 16),
+            (Reduction::Dr, Some(Axis::Z), 5, 5, 9, 21),
+            (Reduction::Htr, None, 10, 10, 19, 23),
+            (Reduction::Finish, None, 6, 6, 25, 25),
+        ]
+    );
+    let mut before = Vec::new();
+    for step in &review.steps {
+        if let Some(better) = &step.better {
+            let all = [&before[..], &better.steps].concat();
+            let sides = [false, true].map(|side| {
+                written(&all).into_iter().filter(|(_, own)| *own == side).map(|(m, _)| m).collect::<Vec<_>>()
+            });
+            let end = Cube::from_moves(&sides[1]).inverse().then(&cube.apply(&sides[0]));
+            assert_eq!(end, Cube::SOLVED);
+        }
+        before.push(step.made.clone());
+    }
 }
 
 #[test]

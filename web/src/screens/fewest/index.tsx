@@ -9,10 +9,12 @@ import { useSetup } from "../analyze/state";
 import { SolveNav } from "../solve_nav";
 import { AttemptClock } from "./attempt_clock";
 import { CellSolutions } from "./cell_solutions";
-import { inverted, remaining, solutionOf } from "./chain";
+import { inverted, remaining, solutionOf, writtenMoves } from "./chain";
 import { ChainPanel } from "./chain_panel";
+import { ChainReview } from "./chain_review";
+import { Insertions } from "./insertions";
 import { chainOf, keepChain } from "./kept_chain";
-import { useLengths, useShortChain, useSolutions } from "./questions";
+import { useInsertions, useLengths, useReview, useShortChain, useSolutions } from "./questions";
 import { ScrambleForm } from "./scramble_form";
 import { ShortChain, TIMES } from "./short_chain";
 import { SideTable } from "./side_table";
@@ -50,6 +52,11 @@ export function Fewest() {
   const solutions = useSolutions(current, cell, slack);
   const seconds = TIMES.find((time) => String(time) === parameter("short")) ?? null;
   const short = useShortChain(current, seconds);
+  const written = chain.map(writtenMoves).join(" ");
+  const [asked, setAsked] = useState<{ chain: string; what: "review" | "insertions" } | null>(null);
+  const isAsked = (what: "review" | "insertions") => asked?.chain === written && asked.what === what;
+  const review = useReview(scramble, isAsked("review") ? written : null);
+  const insertions = useInsertions(scramble, isAsked("insertions") ? written : null);
   const [move, setMove] = useState<number | null>(null);
   const [run, setRun] = useState(0);
 
@@ -107,6 +114,18 @@ export function Fewest() {
               onChange={(steps) => keepChain(scramble, steps)}
               onPlay={() => play("chain")}
             />
+            {chain.length > 0 && (
+              <ChainReview
+                steps={chain}
+                answer={review}
+                isAsked={isAsked("review")}
+                onAsk={() => setAsked({ chain: written, what: "review" })}
+                onChange={(steps) => keepChain(scramble, steps)}
+              />
+            )}
+            {chain.length > 0 && !isSolved && (
+              <Insertions answer={insertions} isAsked={isAsked("insertions")} onAsk={() => setAsked({ chain: written, what: "insertions" })} />
+            )}
             {!isSolved && (
               <ShortChain scramble={scramble} before={before} answer={short} seconds={seconds} onUse={use} onPlay={() => play("short")} />
             )}

@@ -1,4 +1,5 @@
-// The questions of the screen and their answers: the table, the solutions of a cell, and a short chain.
+// The questions of the screen and their answers: the table, the solutions of a cell, a short chain, the review of a chain and
+// insertions into it.
 import { type Answer, useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import type { Cell, CellSolution, Row } from "./sides";
@@ -22,6 +23,22 @@ export function useSolutions(scramble: string | null, cell: Cell | null, slack: 
     const query = { scramble: scramble!, goal: "dr", stages: cell!.row, solutions: MAX_SOLUTIONS, slack };
     const row = (await ask(api.GET("/v1/analyze", { params: { query }, signal }))) as Row;
     return (row.solutions ?? []).filter(({ side }) => side === cell!.side);
+  });
+}
+
+/** Asks for the review of a chain, whose moves on the inverse are in parentheses; null asks nothing. */
+export function useReview(scramble: string, chain: string | null): Answer<Schemas["AttemptAnswer"]> {
+  return useAnswer(chain === null ? null : JSON.stringify([scramble, chain]), (signal) => {
+    const query = { scramble, solution: chain! };
+    return ask(api.GET("/v1/attempt", { params: { query }, signal }));
+  });
+}
+
+/** Asks for the shortest insertions into a chain; null asks nothing. */
+export function useInsertions(scramble: string, chain: string | null): Answer<Schemas["InsertAnswer"]> {
+  return useAnswer(chain === null ? null : JSON.stringify([scramble, chain]), (signal) => {
+    const query = { scramble, skeleton: chain! };
+    return ask(api.GET("/v1/insert", { params: { query }, signal }));
   });
 }
 

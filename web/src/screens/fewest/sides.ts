@@ -71,10 +71,10 @@ export function stepsOf({ row, side }: Cell, solution: CellSolution): Step[] {
   });
 }
 
-/** Returns the steps of an answer of the method `dr`. */
-export function stepsOfChain(chain: Schemas["ChainAnswer"]): Step[] {
+/** Returns the steps of an answer; those without moves only if they are wanted. */
+export function stepsOfChain(chain: Pick<Schemas["ChainAnswer"], "steps">, withEmpty = false): Step[] {
   return chain.steps
-    .filter(({ normal, inverse }) => normal !== "" || inverse !== "")
+    .filter(({ normal, inverse }) => withEmpty || normal !== "" || inverse !== "")
     .map(({ step, axis, normal, inverse }) => ({
       kind: KINDS.find((kind) => kind === step) ?? "own",
       axis: (axis ?? "").replace("/", "").replace("LR", "RL"),

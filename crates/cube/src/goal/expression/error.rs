@@ -10,7 +10,7 @@ use super::super::text::{TextError, TextErrorKind};
 pub type ExpressionError = TextError<ExpressionErrorKind>;
 
 /// The largest number of targets of an expression: no expression without alternatives has more.
-pub(super) const MAX_CHOICES: usize = 60;
+pub(in crate::goal) const MAX_CHOICES: usize = 60;
 
 /// The kind of error of a token. Displayed as a predicate whose subject is the token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,6 +73,15 @@ pub enum ExpressionErrorKind {
     /// An alternative after which the goal has too many choices: `FR or FL + BR or BL + ...`.
     #[error("makes too many choices")]
     TooManyChoices,
+    /// A sticker of a mask at a position whose stickers no piece has.
+    #[error("and the other stickers of its position are those of no piece")]
+    NoFittingPiece,
+    /// A centre of a mask that is not the one of its face.
+    #[error("is the centre of another face")]
+    TurnedCentre,
+    /// A mask without pieces, or with pieces that cannot be together on a cube.
+    #[error("begins a mask that no cube shows, or every cube")]
+    EmptyMask,
     /// An offset without pieces of the bottom layer: `FR edge + offset D`.
     #[error("affects no piece of this goal")]
     OffsetOfNothing,
@@ -108,6 +117,9 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
             Kind::TooManyChoices => return format!("a goal has at most {MAX_CHOICES}"),
+            Kind::NoFittingPiece => "write ? for stickers that do not matter",
+            Kind::TurnedCentre => "write the mask with white on top and green in front",
+            Kind::EmptyMask => "give stickers of pieces that fit together",
             Kind::OffsetOfNothing => "add pieces of the bottom layer, as in cross + offset D",
             Kind::OffsetWithTop => "remove one or the other",
             Kind::OffsetFlips => "write eo F/B or eo L/R",
@@ -130,6 +142,9 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::NoSlots => "no-slots",
             Kind::TooManySlots { .. } => "too-many-slots",
             Kind::TooManyChoices => "too-many-choices",
+            Kind::NoFittingPiece => "no-fitting-piece",
+            Kind::TurnedCentre => "turned-centre",
+            Kind::EmptyMask => "empty-mask",
             Kind::OffsetOfNothing => "offset-of-nothing",
             Kind::OffsetWithTop => "offset-with-top-layer",
             Kind::OffsetFlips => "offset-flips-edges",

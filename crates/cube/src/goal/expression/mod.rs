@@ -89,7 +89,7 @@ use choices::choices;
 use read::ParsedTerm;
 use term::Term;
 
-use error::MAX_CHOICES;
+pub(in crate::goal) use error::MAX_CHOICES;
 pub use error::{ExpressionError, ExpressionErrorKind};
 
 /// Reads a goal expression and returns it as a variant with one stage. Both are named by the expression in canonical

@@ -1,0 +1,160 @@
+//! Reviews of attempts at fewest moves: the steps that a competitor's moves reach, and what was possible instead.
+//!
+//! The moves are taken in the order in which they are written, on both sides of the scramble. A reduction is a subgroup, so
+//! it is met on both sides at once.
+
+use cubiform_cube::goal::Side;
+use cubiform_cube::{Axis, Cube, Move, Reduction};
+use cubiform_threads::Threads;
+
+use super::Reductions;
+use super::chain::{Chain, ChainLengths, ChainStep, whole};
+use crate::solver::{Limits, Unsolved};
+
+/// An attempt, by its steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The steps that the moves reach, in order. A step without moves was reached together with the one before.
+    pub steps: Vec<AttemptStep>,
+    /// The moves after the last step that was reached. The step has the reduction that comes next.
+    pub rest: Option<ChainStep>,
+    /// All moves as one sequence: those on the scramble, then the inverse of those on its inverse.
+    pub moves: Vec<Move>,
+    /// The state after all moves.
+    pub end: Cube,
+    /// The number of moves of the shortest solution that is known from the end: all moves, and the best continuation.
+    pub best: usize,
+}
+
+/// A step of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptStep {
+    /// The moves as made.
+    pub made: ChainStep,
+    /// The number of all moves up to the end of the step.
+    pub total: usize,
+    /// The minimum number of moves (HTM) of the step from where it began, on one side: of an EO along any axis, of a DR that
+    /// keeps the EO, of an HTR that keeps the DR.
+    pub shortest: u8,
+    /// The number of moves of the shortest solution that is known from the beginning of the step.
+    pub best: usize,
+    /// The continuation of that solution, if it is another than that of the attempt.
+    pub better: Option<Chain>,
+}
+
+impl Reductions {
+    /// Returns the steps of an attempt: moves after a scramble in the order in which they were made, each with whether it is
+    /// on the inverse. The best continuations are chains within `lengths`, found within these limits each.
+    ///
+    /// # Errors
+    /// If the search was cancelled, or found no chain.
+    pub fn attempt(
+        &self,
+        scramble: &Cube,
+        moves: &[(Move, bool)],
+        lengths: &[ChainLengths],
+        limits: &Limits,
+        threads: &Threads,
+    ) -> Result<Attempt, Unsolved> {
+        let cubes = states(scramble, moves);
+        let ends = step_ends(&cubes);
+        let mut made = Vec::new();
+        let mut start = 0;
+        for (reduction, axis, end) in &ends {
+            made.push(step(*reduction, *axis, &moves[start..*end]));
+            start = *end;
+        }
+        let next = [Reduction::Eo, Reduction::Dr, Reduction::Htr, Reduction::Finish];
+        let rest = (start < moves.len())
+            .then(|| step(next.get(ends.len()).copied().unwrap_or(Reduction::Finish), None, &moves[start..]));
+        let all: Vec<ChainStep> = made.iter().chain(&rest).cloned().collect();
+        let (moves, end) = (whole(&all), cubes[cubes.len() - 1]);
+        let continuation = |cube: &Cube, before: &[ChainStep]| {
+            let chain = self.chain(cube, lengths, limits, threads)?;
+            let length = whole(&[before, &chain.steps].concat()).len();
+            Ok::<_, Unsolved>((length, chain))
+        };
+        let mut best = match end == Cube::SOLVED {
+            true => moves.len(),
+            false => continuation(&end, &all)?.0,
+        };
+        let best_at_end = best;
+        let mut steps = Vec::new();
+        for (i, own) in made.iter().enumerate().rev() {
+            let from = i.checked_sub(1).map_or(0, |before| ends[before].2);
+            let (length, chain) = continuation(&cubes[from], &made[..i])?;
+            let better = (length < best).then_some(chain);
+            best = best.min(length);
+            let before = i.checked_sub(1).and_then(|before| made[before].axis);
+            let shortest = self.shortest_step(&cubes[from], own.reduction, before);
+            let total = whole(&made[..=i]).len();
+            steps.push(AttemptStep { made: own.clone(), total, shortest, best, better });
+        }
+        steps.reverse();
+        Ok(Attempt { steps, rest, moves, end, best: best_at_end })
+    }
+
+    /// Returns the minimum length of a step on one side, after a step along this axis.
+    fn shortest_step(&self, cube: &Cube, reduction: Reduction, before: Option<Axis>) -> u8 {
+        let fits = |side: &Side| match (reduction, before) {
+            (Reduction::Dr, Some(eo)) => side.axis != eo,
+            (Reduction::Htr, Some(dr)) => side.axis == dr,
+            _ => true,
+        };
+        let length = |side: Side| {
+            let eo = before.filter(|_| reduction == Reduction::Dr).map(|eo| side.rotation().axis(eo));
+            let view = side.view(cube);
+            let ways = self.ways(reduction, None, eo);
+            ways.iter().map(|way| way.length(&view).0).min().expect("there is a way to every step")
+        };
+        Side::ALL.into_iter().filter(fits).map(length).min().expect("a step has a side")
+    }
+}
+
+/// Returns the states before the first move and after each one.
+fn states(scramble: &Cube, moves: &[(Move, bool)]) -> Vec<Cube> {
+    let mut cubes = vec![*scramble];
+    for (m, is_inverse) in moves {
+        let cube = cubes[cubes.len() - 1];
+        cubes.push(match is_inverse {
+            false => cube.turn(*m),
+            true => cube.inverse().turn(*m).inverse(),
+        });
+    }
+    cubes
+}
+
+/// Returns the reductions that states reach, each with its axis and the number of moves before it is reached.
+fn step_ends(cubes: &[Cube]) -> Vec<(Reduction, Option<Axis>, usize)> {
+    let is_met = |reduction: Reduction, axis: Axis, i: usize| {
+        reduction.is_met(&Side { axis, is_inverse: false }.view(&cubes[i]))
+    };
+    let first = |reduction: Reduction, from: usize| {
+        let met =
+            |i: usize| Axis::ALL.into_iter().find(|axis| is_met(reduction, *axis, i)).map(|axis| (axis, i));
+        (from..cubes.len()).find_map(met)
+    };
+    let dr = first(Reduction::Dr, 0);
+    // The EO of a DR is along another axis, and kept up to the DR; without a DR, it is kept up to the end.
+    let last = dr.map_or(cubes.len() - 1, |(_, i)| i);
+    let eo = |axis: Axis| {
+        let broken = (0..=last).rev().find(|i| !is_met(Reduction::Eo, axis, *i));
+        let start = broken.map_or(0, |i| i + 1);
+        (start <= last).then_some((Reduction::Eo, Some(axis), start))
+    };
+    let axes = Axis::ALL.into_iter().filter(|axis| dr.is_none_or(|(own, _)| own != *axis));
+    let Some(eo) = axes.filter_map(eo).min_by_key(|(.., i)| *i) else { return Vec::new() };
+    let mut ends = vec![eo];
+    let Some((axis, dr)) = dr else { return ends };
+    ends.push((Reduction::Dr, Some(axis), dr));
+    let Some((_, htr)) = first(Reduction::Htr, dr) else { return ends };
+    ends.push((Reduction::Htr, None, htr));
+    ends.extend(first(Reduction::Finish, htr).map(|(_, finish)| (Reduction::Finish, None, finish)));
+    ends
+}
+
+fn step(reduction: Reduction, axis: Option<Axis>, moves: &[(Move, bool)]) -> ChainStep {
+    let on =
+        |side: bool| moves.iter().filter(|(_, is_inverse)| *is_inverse == side).map(|(m, _)| *m).collect();
+    ChainStep { reduction, axis, normal: on(false), inverse: on(true) }
+}
