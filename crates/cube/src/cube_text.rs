@@ -14,6 +14,7 @@
 //! therefore needs brackets: `(R U F ...)`.
 
 use crate::facelets::{self, FaceletError, StickerError};
+use crate::goal;
 use crate::notation::{Algorithm, ParseError};
 use crate::reid::{self, ReidError};
 use crate::state::Cube;
@@ -69,8 +70,11 @@ impl CubeText {
     /// ```
     ///
     /// # Errors
-    /// The first error of the text in that form.
+    /// The first error of the text in that form. Facelets with `?` are a goal, not a state.
     pub fn parse(text: &str) -> Result<CubeText, CubeTextError> {
+        if goal::is_mask(text) {
+            return Err(CubeTextError::Mask);
+        }
         let form = Form::detect(text);
         let (cube, rotation) = match form {
             Form::Moves => {
@@ -91,6 +95,9 @@ impl CubeText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CubeTextError {
+    /// A mask, which is a goal.
+    #[error("facelets with ? are a goal, not a state; give them as the goal of an analysis")]
+    Mask,
     /// An error in moves.
     #[error(transparent)]
     Moves(#[from] ParseError),

@@ -162,6 +162,7 @@ impl Faulty for ParseError {
 impl Faulty for CubeTextError {
     fn fault(&self) -> Fault {
         match self {
+            CubeTextError::Mask => fault("mask", []),
             CubeTextError::Moves(error) => error.fault(),
             CubeTextError::Facelets { error, .. } => error.fault(),
             CubeTextError::Reid(error) => error.fault(),

@@ -20,7 +20,7 @@ const MAX_SEEDS: usize = 1000;
 type Fit = (usize, u8);
 
 /// Returns whether a text is meant as a mask: 54 letters of faces and `?`, at least one of each.
-pub(super) fn is_meant(text: &str) -> bool {
+pub(crate) fn is_meant(text: &str) -> bool {
     let letters = || text.chars().filter(|c| !c.is_whitespace());
     letters().count() == facelets::COUNT
         && letters().all(|c| c == '?' || Face::from_letter(c.to_ascii_uppercase()).is_some())

@@ -45,6 +45,7 @@ use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
 pub use frame::{Frame, Side};
+pub(crate) use mask::is_meant as is_mask;
 pub use placement::Placement;
 pub use reduction::Reduction;
 pub use slot::{Choice, ReadyPair, Slot};

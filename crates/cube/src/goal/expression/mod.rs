@@ -138,10 +138,12 @@ fn alternatives<'a>(terms: &[ParsedTerm<'a>]) -> Result<Vec<Vec<ParsedTerm<'a>>>
         if group.len() * lists.len() > MAX_CHOICES {
             return Err(group[group.len() - 1].token.error(ExpressionErrorKind::TooManyChoices));
         }
-        let with = |list: &Vec<ParsedTerm<'a>>| {
-            group.iter().map(|term| [&list[..], &[*term]].concat()).collect::<Vec<_>>()
-        };
-        lists = lists.iter().flat_map(with).collect();
+        let lists_before = lists.len();
+        for _ in 1..group.len() {
+            lists.extend_from_within(..lists_before);
+        }
+        let terms = group.iter().flat_map(|term| std::iter::repeat_n(*term, lists_before));
+        lists.iter_mut().zip(terms).for_each(|(list, term)| list.push(term));
     }
     Ok(lists)
 }
