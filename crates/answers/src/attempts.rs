@@ -41,8 +41,8 @@ pub struct AttemptAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AttemptStepAnswer {
-    /// The number of moves of the shortest solution that is known from the beginning of the step, the moves before it
-    /// included.
+    /// The number of moves of the shortest solution that is known from the beginning of the step and keeps what is reached, the
+    /// moves before it included.
     #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
     pub best: usize,
     /// The continuation of that solution, with moves on the inverse as `^(...)`; null if it is that of the attempt.

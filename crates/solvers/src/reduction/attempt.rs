@@ -44,7 +44,8 @@ pub struct AttemptStep {
 
 impl Reductions {
     /// Returns the steps of an attempt: moves after a scramble in the order in which they were made, each with whether it is
-    /// on the inverse. The best continuations are chains within `lengths`, found within these limits each.
+    /// on the inverse. The best continuations are chains within `lengths` that keep the EO and the DR that are reached, found
+    /// within these limits each.
     ///
     /// # Errors
     /// If the search was cancelled, or found no chain.
@@ -69,20 +70,27 @@ impl Reductions {
             .then(|| step(next.get(ends.len()).copied().unwrap_or(Reduction::Finish), None, &moves[start..]));
         let all: Vec<ChainStep> = made.iter().chain(&rest).cloned().collect();
         let (moves, end) = (whole(&all), cubes[cubes.len() - 1]);
-        let continuation = |cube: &Cube, before: &[ChainStep]| {
-            let chain = self.chain(cube, lengths, limits, threads)?;
+        let continuation = |cube: &Cube, reached: usize, before: &[ChainStep]| {
+            // What is reached is kept: there are too many ways to leave a DR and to come back.
+            let kept = |lengths: &ChainLengths| ChainLengths {
+                eo: if reached > 0 { 0 } else { lengths.eo },
+                dr: if reached > 1 { 0 } else { lengths.dr },
+            };
+            let mut lengths: Vec<ChainLengths> = lengths.iter().map(kept).collect();
+            lengths.dedup();
+            let chain = self.chain(cube, &lengths, limits, threads)?;
             let length = whole(&[before, &chain.steps].concat()).len();
             Ok::<_, Unsolved>((length, chain))
         };
         let mut best = match end == Cube::SOLVED {
             true => moves.len(),
-            false => continuation(&end, &all)?.0,
+            false => continuation(&end, made.len(), &all)?.0,
         };
         let best_at_end = best;
         let mut steps = Vec::new();
         for (i, own) in made.iter().enumerate().rev() {
             let from = i.checked_sub(1).map_or(0, |before| ends[before].2);
-            let (length, chain) = continuation(&cubes[from], &made[..i])?;
+            let (length, chain) = continuation(&cubes[from], i, &made[..i])?;
             let better = (length < best).then_some(chain);
             best = best.min(length);
             let before = i.checked_sub(1).and_then(|before| made[before].axis);
