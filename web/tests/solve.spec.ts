@@ -136,7 +136,7 @@ test.describe("solve", () => {
   test("optimal solutions come from the server, or its reason why not", async ({ page }) => {
     needsServer("the browser has no tables for it");
     const scramble = "R L' F B' U D' R L'";
-    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: 3 });
+    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: 3, order: "effort" });
     await page.goto(at({ scramble }));
     await page.getByLabel("Method").selectOption("optimal");
     await page.getByLabel("Number of solutions").fill("3");
@@ -145,9 +145,13 @@ test.describe("solve", () => {
       await expect(page.getByRole("alert")).toHaveText((body as { detail: string }).detail);
       return;
     }
-    const all = body as { solution: string; length: number }[];
+    const all = body as { solution: string; length: number; held: { rotation: string; moves: string; effort: number } }[];
     await expect(page.locator(".solve-moves")).toHaveText(all.map((each) => each.solution));
     await expect(page.getByText("optimal", { exact: true })).toHaveCount(all.length);
+    // Each as it is held best, the easiest first.
+    const byHand = all.map(({ held }) => new RegExp(`By hand: ${held.rotation} ?${held.moves} effort ${held.effort.toFixed(1)}`));
+    await expect(page.getByText(/^By hand: /)).toHaveText(byHand);
+    expect(all.map(({ held }) => held.effort)).toEqual(all.map(({ held }) => held.effort).sort((one, other) => one - other));
     const last = all.length;
     await page.getByRole("button", { name: "Play", exact: true }).nth(last - 1).click();
     await expectPlayed(page, scramble, all[last - 1]!.solution);

@@ -88,7 +88,7 @@ export function queryOf(chosen: Options): Query | null {
     case "thistlethwaite":
       return { ...query, method: "thistlethwaite", phases: true };
     case "optimal":
-      return { ...query, method: "optimal", solutions: Math.round(chosen.count) };
+      return { ...query, method: "optimal", solutions: Math.round(chosen.count), order: "effort" };
     case "beginner":
       return { ...query, method: "beginner", colors: chosen.colors };
     case "cfop":
