@@ -26,7 +26,7 @@ export function hintsOf(solution: StageSolution, holding: Holding): Hint[] {
   const still = { rotation: "", moves: "" };
   const turns = moves.split(" ").filter((move) => move !== "");
   return [
-    { ...still, text: pieces, mask: maskOf({ ...solution, slot_colors: {} }) },
+    { ...still, text: pieces, mask: maskOf(solution, false) },
     ...(pairs.length === 0 || places.length > 0 ? [] : [{ ...still, text: hands.slots(pairs.join(common.listComma)), mask: maskOf(solution) }]),
     ...turns.map((move, index) => ({
       text: index > 0 ? hands.nextMove(move) : sequence(rotation === "" ? "" : hands.hold(rotation), hands.firstMove(move)),
@@ -50,15 +50,15 @@ export function Hints({ solution, hints, taken, onTake, onAll }: Shown) {
   const { hands } = strings.value;
   return (
     <section class="stack" aria-label={hands.hints}>
-      {taken > 0 && (
-        <ol class="plain-list" role="status">
+      <div role="status">
+        <ol class="plain-list">
           {hints.slice(0, taken).map(({ text }, index) => (
             <li key={index}>
               {index === 0 && <Swatch color={solution.color as Color} isNamed={false} />} {text}
             </li>
           ))}
         </ol>
-      )}
+      </div>
       <div class="row no-print">
         <button type="button" disabled={taken >= hints.length} onClick={onTake}>
           {taken === 0 ? hands.hint : hands.nextHint}
