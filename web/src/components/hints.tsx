@@ -1,5 +1,4 @@
 // Hints at a solution, one by one: its pieces, its slots, its first move, each next move.
-import { Swatch } from "./basics";
 import type { Color } from "../cube/colors";
 import { heldAs, type Holding } from "../cube/held";
 import { sequence } from "../cube/notation";
@@ -38,7 +37,6 @@ export function hintsOf(solution: StageSolution, holding: Holding): Hint[] {
 }
 
 interface Shown {
-  solution: StageSolution;
   hints: Hint[];
   /** The number of hints taken. */
   taken: number;
@@ -46,16 +44,14 @@ interface Shown {
   onAll: () => void;
 }
 
-export function Hints({ solution, hints, taken, onTake, onAll }: Shown) {
+export function Hints({ hints, taken, onTake, onAll }: Shown) {
   const { hands } = strings.value;
   return (
     <section class="stack" aria-label={hands.hints}>
       <div role="status">
         <ol class="plain-list">
           {hints.slice(0, taken).map(({ text }, index) => (
-            <li key={index}>
-              {index === 0 && <Swatch color={solution.color as Color} isNamed={false} />} {text}
-            </li>
+            <li key={index}>{text}</li>
           ))}
         </ol>
       </div>

@@ -54,8 +54,8 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, holding
       <p role="status" class="quiet">
         {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
       </p>
-      {hinting !== null && all[0] !== undefined ? (
-        <Hints solution={all[0]} {...hinting} onAll={() => setParameters({ hints: "", play: "1" })} />
+      {hinting !== null ? (
+        <Hints {...hinting} onAll={() => setParameters({ hints: "", play: "1" })} />
       ) : (
         <ol class="plain-list solutions">
           {shown.map(({ solution, number }) => (

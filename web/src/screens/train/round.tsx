@@ -146,8 +146,8 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
         {isTimed && <TimerPad timer={timer} penalty={penalty} />}
         <div class="stack timer-aside">
           <Buttons isTimed={isTimed} isRevealed={isRevealed} scramble={scramble} steps={steps} onToggle={toggle} />
-          {!isRevealed && hints.length > 0 && easiest !== undefined && (
-            <Hints solution={easiest} hints={hints} taken={taken} onTake={takeHint} onAll={toggle} />
+          {!isRevealed && hints.length > 0 && (
+            <Hints hints={hints} taken={taken} onTake={takeHint} onAll={toggle} />
           )}
           {recorder.help !== "none" && recorder.attempt === null && reviewed === null && (
             <p class="note" role="status">
