@@ -1,7 +1,7 @@
 //! Solutions in the order of hand effort: each as held in the easiest way, with the reasons for its effort.
 
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Algorithm, Symmetry};
+use cubiform_cube::{Algorithm, Face, Symmetry};
 use cubiform_human::hand_effort::{HandEffort, HandledTurn, Strain, easiest_rotation, handled};
 
 /// The order of solutions of the same length.
@@ -24,6 +24,28 @@ impl Order {
             Order::Found => "found",
             Order::Effort => "effort",
         }
+    }
+}
+
+/// The ways in which a solution may be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// As it is given: its moves are restricted to some faces.
+    Given,
+    /// With the same face down.
+    SameBottom,
+    /// In all ways.
+    Any,
+}
+
+impl Holding {
+    /// Returns the rotations after that of the solution, the identity first.
+    fn rotations(self) -> impl Iterator<Item = Symmetry> {
+        Symmetry::rotations().filter(move |rotation| match self {
+            Holding::Given => *rotation == Symmetry::IDENTITY,
+            Holding::SameBottom => rotation.face(Face::D) == Face::D,
+            Holding::Any => true,
+        })
     }
 }
 
@@ -68,14 +90,9 @@ pub struct TurnObject {
 }
 
 impl HeldSolution {
-    /// Holds a solution in the easiest way. It has the moves `turns` after `rotation`, and may be held after one of
-    /// `further`, at least one, in addition.
-    pub fn new(
-        rotation: Symmetry,
-        turns: &[Turn],
-        further: impl IntoIterator<Item = Symmetry>,
-    ) -> HeldSolution {
-        let easiest = easiest_rotation(turns, further);
+    /// Holds a solution, which has the moves `turns` after `rotation`, in the easiest way.
+    pub fn new(rotation: Symmetry, turns: &[Turn], holding: Holding) -> HeldSolution {
+        let easiest = easiest_rotation(turns, holding.rotations());
         let turns: Vec<Turn> = turns.iter().map(|turn| turn.conjugate(easiest)).collect();
         HeldSolution { rotation: rotation.then(easiest), turns: handled(&turns) }
     }
@@ -102,7 +119,8 @@ impl HeldSolution {
     pub fn reasons(&self) -> String {
         let named = |label: &str, strains: &[Strain]| {
             let is_meant = |turn: &&HandledTurn| turn.strains.iter().any(|strain| strains.contains(strain));
-            let turns: Vec<String> = self.turns.iter().filter(is_meant).map(|turn| turn.turn.to_string()).collect();
+            let turns: Vec<String> =
+                self.turns.iter().filter(is_meant).map(|turn| turn.turn.to_string()).collect();
             (!turns.is_empty()).then(|| format!("{label} {}", turns.join(", ")))
         };
         let reasons = [
@@ -139,7 +157,6 @@ pub(crate) fn in_turns_of_u(effort: HandEffort) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubiform_cube::Face;
     use cubiform_cube::group::Element;
     use cubiform_cube::held::HeldCube;
 
@@ -147,8 +164,10 @@ mod tests {
     fn held_solution_is_the_solution_in_another_hold() {
         for text in ["R D L B R", "B' R' D' L'", "F2 U' B D2 R2 F", ""] {
             let turns = Algorithm::parse(text).unwrap().turns().to_vec();
-            for rotation in [Symmetry::IDENTITY, Symmetry::rotation(Face::F, 2), Symmetry::rotation(Face::R, 1)] {
-                let held = HeldSolution::new(rotation, &turns, Symmetry::rotations());
+            for rotation in
+                [Symmetry::IDENTITY, Symmetry::rotation(Face::F, 2), Symmetry::rotation(Face::R, 1)]
+            {
+                let held = HeldSolution::new(rotation, &turns, Holding::Any);
                 let name = rotation.rotation_name().unwrap();
                 let pieces = |text: &str| {
                     let turns = Algorithm::parse(text).unwrap();
@@ -156,7 +175,7 @@ mod tests {
                     end.then(&HeldCube::rotated(end.centers().inverse()))
                 };
                 assert_eq!(pieces(&held.text()), pieces(&format!("{name} {text}")), "{name} {text}");
-                let as_given = HeldSolution::new(rotation, &turns, [Symmetry::IDENTITY]);
+                let as_given = HeldSolution::new(rotation, &turns, Holding::Given);
                 assert_eq!(as_given.text(), format!("{name} {text}").trim());
                 assert!(held.effort() <= as_given.effort());
             }
@@ -167,17 +186,21 @@ mod tests {
     fn reasons_are_short_and_in_json_by_turn() {
         let held = |text: &str| {
             let turns = Algorithm::parse(text).unwrap();
-            HeldSolution::new(Symmetry::IDENTITY, turns.turns(), [Symmetry::IDENTITY])
+            HeldSolution::new(Symmetry::IDENTITY, turns.turns(), Holding::Given)
         };
         assert_eq!(held("U F").reasons(), "effort 2.3");
         assert_eq!(held("R' R' F").reasons(), "effort 3.9: regrip before R'");
         assert_eq!(held("R U B' S").reasons(), "effort 6.4: bent wrist at U, B', S; awkward B', S");
         let json = serde_json::to_value(held("R' R' F").object()).unwrap();
-        let turn = |name, effort, strains| serde_json::json!({"move": name, "effort": effort, "strains": strains});
+        let turn =
+            |name, effort, strains| serde_json::json!({"move": name, "effort": effort, "strains": strains});
         let none: [&str; 0] = [];
-        assert_eq!(json, serde_json::json!({
-            "rotation": "", "moves": "R' R' F", "effort": 3.9,
-            "turns": [turn("R'", 0.8, &none[..]), turn("R'", 1.8, &["regrip-right"]), turn("F", 1.3, &none)],
-        }));
+        assert_eq!(
+            json,
+            serde_json::json!({
+                "rotation": "", "moves": "R' R' F", "effort": 3.9,
+                "turns": [turn("R'", 0.8, &none[..]), turn("R'", 1.8, &["regrip-right"]), turn("F", 1.3, &none)],
+            })
+        );
     }
 }

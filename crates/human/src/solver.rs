@@ -15,8 +15,8 @@ use cubiform_threads::CancelToken;
 
 use super::assembly;
 use super::cases::recognition;
-use super::hand_effort::rotation_effort;
 use super::crosses::Crosses;
+use super::hand_effort::rotation_effort;
 use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;

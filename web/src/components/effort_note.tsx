@@ -1,6 +1,7 @@
 // The effort of a solution in the hands, and the turns that are hard.
 import type { Held } from "../cube/held";
 import { strings } from "../i18n";
+import "./effort_note.css";
 
 /** The strains that each reason names. */
 const REASONS = {
@@ -17,7 +18,7 @@ export function EffortNote({ held }: { held: Held }) {
     return turns.length === 0 ? [] : [hands[reason](turns.join(common.listComma))];
   });
   return (
-    <span class="quiet" title={hands.about}>
+    <span class="quiet effort-note" title={hands.about}>
       {[hands.effort(held.effort.toFixed(1)), ...reasons].join(" · ")}
     </span>
   );

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use cubiform_cube::notation::Turn;
-use cubiform_cube::{Face, Frame, Symmetry};
+use cubiform_cube::{Frame, Symmetry};
 use cubiform_solvers::cfop::{Analysis, StageResult, StageSolution};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::json::{AnalysisObject, Objects};
 use super::report::{Report, SolutionReport, StageReport, solution_report};
 use crate::engines::{EngineError, Engines};
-use crate::held::HeldSolution;
+use crate::held::{HeldSolution, Holding};
 use crate::links::{LinkPolicy, Links};
 use crate::request::AnalyzeQuestion;
 use crate::scramble::Scramble;
@@ -87,11 +87,9 @@ impl Analyses {
     /// restricted moves it keeps its rotation, since they apply to that.
     fn held(&self, turned: Symmetry, solution: &StageSolution) -> Option<HeldSolution> {
         self.question.easiest?;
-        let is_restricted = self.question.moves.is_some();
-        let further = Symmetry::rotations()
-            .filter(|s| *s == Symmetry::IDENTITY || (!is_restricted && s.face(Face::D) == Face::D));
+        let holding = if self.question.moves.is_some() { Holding::Given } else { Holding::SameBottom };
         let turns: Vec<Turn> = solution.moves.iter().map(|m| Turn::from(*m)).collect();
-        Some(HeldSolution::new(turned.inverse().then(solution.rotation), &turns, further))
+        Some(HeldSolution::new(turned.inverse().then(solution.rotation), &turns, holding))
     }
 
     /// Returns the solutions of a frame, sorted by length, in the order of the question.

@@ -81,10 +81,7 @@ pub struct AnalyzeRequest {
     ///
     /// With effort, the easiest of at least 100 solutions of each length are shown, each as it is held best: with the rotation after which it takes the least effort, the effort (1 is a quarter turn of U), and the turns that are hard. With `moves`, solutions are not rotated.
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions", value_name = "ORDER", value_enum))]
-    #[cfg_attr(
-        feature = "clap",
-        arg(default_value_t, hide_default_value = true, requires = "solutions")
-    )]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true, requires = "solutions"))]
     pub order: Order,
 
     /// Whether solutions are given only for the colours with the shortest ones.

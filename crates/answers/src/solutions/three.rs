@@ -22,7 +22,7 @@ use super::row::{Phase, Row, Solved};
 use crate::Error;
 use crate::engines::Engines;
 use crate::generators::{Generators, axis_of};
-use crate::held::{HeldSolution, Order};
+use crate::held::{HeldSolution, Holding, Order};
 use crate::players::twizzle;
 use crate::request::{NO_BUDGET, SolveQuestion};
 use crate::scramble::Scramble;
@@ -129,12 +129,11 @@ fn ordered(question: &SolveQuestion, mut solutions: Vec<Solved>) -> Vec<Solved> 
     if question.request.order == Order::Found {
         return solutions;
     }
-    let is_free = question.moves.is_none();
+    let holding = if question.moves.is_some() { Holding::Given } else { Holding::Any };
     for solved in &mut solutions {
         let parse = |text: &str| Algorithm::parse(text).expect("solutions are written in moves");
         let moves = parse(solved.moves.strip_prefix(&solved.rotation).unwrap_or(&solved.moves));
-        let further = Symmetry::rotations().take(if is_free { Symmetry::COUNT } else { 1 });
-        solved.held = Some(HeldSolution::new(parse(&solved.rotation).resolve().1, moves.turns(), further));
+        solved.held = Some(HeldSolution::new(parse(&solved.rotation).resolve().1, moves.turns(), holding));
     }
     solutions.sort_by_key(|solved| (solved.length, solved.held.as_ref().map(HeldSolution::effort)));
     solutions

@@ -551,8 +551,7 @@ fn longer_solutions_and_links_are_shown() {
 
 /// Returns the solutions of white and red crosses in the order of effort.
 fn easiest(arguments: &[&str]) -> Vec<Value> {
-    let arguments =
-        [&[S, "-s", "cross", "-c", "WR", "--order", "effort", "-f", "jsonl"], arguments].concat();
+    let arguments = [&[S, "-s", "cross", "-c", "WR", "--order", "effort", "-f", "jsonl"], arguments].concat();
     let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
     row["solutions"].as_array().unwrap().clone()
 }

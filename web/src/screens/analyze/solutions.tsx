@@ -140,13 +140,13 @@ function SolutionLine({ solution, number, holding, scramble, move }: LineProps) 
         {solution.offset ? ` ${s.offset(solution.offset)}` : ""}
         {solution.eo ? ` EO ${solution.eo}` : ""}
       </span>
-      {held !== null && moves !== "" && <EffortNote held={held} />}
       <span class="row">
         <CopyButton text={text} />
         <a class="button" href={addressOf("review", { scramble, solution: text })}>
           {s.toReview}
         </a>
       </span>
+      {held !== null && moves !== "" && <EffortNote held={held} />}
     </li>
   );
 }
