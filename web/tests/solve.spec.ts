@@ -230,6 +230,27 @@ test.describe("solve", () => {
     await expect(page.getByRole("button", { name: "yellow", exact: true })).toHaveAttribute("aria-pressed", "true");
   });
 
+  test("hints come one by one: the stage, its first move, the next, all", async ({ page }) => {
+    const scramble = "R U2 F' L D B2";
+    const { body } = await answerOf(page, "solve", { scramble, method: "cfop", colors: "W" });
+    const [{ cfop }] = body as [{ cfop: { inspection: string; stages: { moves: string }[] } }];
+    const moves = cfop.stages[0]!.moves.split(" ");
+    await page.goto(at({ scramble, method: "cfop" }));
+    await page.getByRole("button", { name: "Hints one by one" }).click();
+    await expect(page.locator(".solve-moves")).toHaveCount(0);
+    const hints = page.getByRole("region", { name: "Hints" });
+    await expectPlayed(page, scramble, "");
+    await hints.getByRole("button", { name: "Hint" }).click();
+    await expect(hints.getByRole("listitem")).toHaveText([/ross/]);
+    await hints.getByRole("button", { name: "Next hint" }).click();
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Rotate with ${cfop.inspection}. First move: ${moves[0]}.`);
+    await hints.getByRole("button", { name: "Next hint" }).click();
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Then ${moves[1]}.`);
+    await expectPlayed(page, `${scramble} ${cfop.inspection}`, moves.slice(0, 2).join(" "));
+    await hints.getByRole("button", { name: "Show all" }).click();
+    await expect(page.locator(".solve-moves")).toHaveCount(1);
+  });
+
   test("the beginner's method has seven stages of explained steps", async ({ page }) => {
     const { body } = await answerOf(page, "solve", { scramble: SCRAMBLE, method: "beginner" });
     type Stage = { title: string; moves: string; explanation: string; steps: { title: string; moves: string; explanation: string }[] };

@@ -7,7 +7,7 @@ import { sequence } from "../../cube/notation";
 import { EffortNote } from "../../components/effort_note";
 import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
-import { addressOf, parameters } from "../../state/route";
+import { addressOf, parameters, setParameters } from "../../state/route";
 import type { Part, Solved } from "./parts";
 import type { Place } from "./solutions";
 
@@ -51,6 +51,9 @@ export function SolutionCard(props: {
           onClick={() => onPlay({ solution: number, part: 0, step: 0 })}
         >
           {solution.parts.length > 0 ? solve.playAll : common.play}
+        </button>
+        <button type="button" disabled={isEmpty} onClick={() => setParameters({ hints: String(number) })}>
+          {hands.instead}
         </button>
         <CopyButton text={solution.moves} />
         <CopyButton text={address} label={common.share} />
