@@ -31,6 +31,7 @@ test("an analysis is the object of the command", async () => {
   for (const [options, args] of [
     [{ stages: "cross,xcross" }, ["--stages", "cross,xcross"]],
     [{ stages: "cross,xcross", colors: "WY", solutions: 2, slack: 1 }, ["--stages", "cross,xcross", "--colors", "WY", "-n", "2", "--slack", "1"]],
+    [{ stages: "cross", colors: "WR", solutions: 2, order: "effort" }, ["--stages", "cross", "--colors", "WR", "-n", "2", "--order", "effort"]],
     [{ goal: "eocross", stages: "..eo_xcross" }, ["--goal", "eocross", "--stages", "..eo_xcross"]],
     [{ goal: "cross + FR" }, ["--goal", "cross + FR"]],
     [{ goal: "dr", solutions: 2, only_best: true }, ["--goal", "dr", "-n", "2"]],

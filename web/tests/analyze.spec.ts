@@ -1,6 +1,6 @@
 // The screen Analyze against a real server.
 import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, needsServer, questionsOf, watch } from "./shared";
+import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, questionsOf, watch } from "./shared";
 
 /** A scramble whose lengths are known: 3x3x3 round, analysed by the command. */
 const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
@@ -58,7 +58,7 @@ test("what is pasted is answered without a button", async ({ page }) => {
 });
 
 test("comments, apostrophes of texts and Reid's notation are read, and shown by the player", async ({ page }) => {
-  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U // warm-up")}&stage=cross&color=white`);
+  await page.goto(`./#analyze?scramble=${encodeURIComponent("R U // warm-up")}&stage=cross&color=white&turn=0`);
   await expectLengths(page, { cross: [1, 2, 1, 2, 2, 2, 1] });
   await solutions(page).first().getByRole("button").first().click();
   await expect(player(page)).toHaveAttribute("data-setup", "R U z2");
@@ -96,7 +96,7 @@ test("an error is marked in its place", async ({ page }) => {
 
 test("a cell opens its solutions, and a solution is played from the right hold", async ({ page }) => {
   const problems = watch(page);
-  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await page.goto(`./#analyze?turn=0&scramble=${encodeURIComponent(SCRAMBLE)}`);
   await cell(page, "white xcross: 7 moves").click();
   await expect(page.getByRole("heading", { name: "white xcross: 7 moves" })).toBeVisible();
   await expect(solutions(page)).toHaveCount(5);
@@ -126,6 +126,56 @@ test("solutions can be longer, in one slot, from another side, and with some fac
   await expect.poll(() => solutions(page).count()).toBeGreaterThan(5);
   await page.getByRole("button", { name: "+0" }).click();
   await expect(solutions(page)).toHaveCount(5);
+});
+
+test("solutions are in the order of effort, each as it is held best, with its hard turns", async ({ page }) => {
+  const query = { scramble: SCRAMBLE, stages: "xcross", colors: "W", solutions: 100, order: "effort" };
+  const { body } = await answerOf(page, "analyze", query);
+  const { solutions: all } = body as { solutions: { held: { rotation: string; moves: string; effort: number; turns: { move: string; strains: string[] }[] } }[] };
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white`);
+  await expect(solutions(page).locator(".moves")).toHaveText(all.map(({ held }) => `${held.rotation} ${held.moves}`));
+  const efforts = all.map(({ held }) => held.effort);
+  expect(efforts).toEqual([...efforts].sort((one, other) => one - other));
+  for (const [index, { held }] of all.entries()) {
+    const line = solutions(page).nth(index);
+    await expect(line).toContainText(`effort ${held.effort.toFixed(1)}`);
+    const regrips = held.turns.filter(({ strains }) => strains.some((strain) => strain.startsWith("regrip"))).map(({ move }) => move);
+    await expect(line.getByText(/regrip before/)).toHaveCount(regrips.length > 0 ? 1 : 0);
+    if (regrips.length > 0) await expect(line).toContainText(`regrip before ${regrips.join(", ")}`);
+  }
+  await solutions(page).nth(1).getByRole("button", { pressed: false }).first().click();
+  const { rotation, moves } = all[1]!.held;
+  await expect(player(page)).toHaveAttribute("data-setup", `${SCRAMBLE} ${rotation}`);
+  await expect(player(page)).toHaveAttribute("data-moves", moves);
+  // So held, the moves solve the stage.
+  const after = await answerOf(page, "analyze", { scramble: `${SCRAMBLE} ${rotation} ${moves}`, stages: "xcross", colors: "W" });
+  expect((after.body as { best: { xcross: { length: number } } }).best.xcross.length).toBe(0);
+});
+
+test("hints come one by one: pieces, slot, first move, next move, all", async ({ page }) => {
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white&play=1`);
+  await expect(player(page)).toHaveAttribute("data-at", "7");
+  const { body } = await answerOf(page, "analyze", { scramble: SCRAMBLE, stages: "xcross", colors: "W", solutions: 100, order: "effort" });
+  const { rotation, ...easiest } = (body as { solutions: { held: { rotation: string; moves: string } }[] }).solutions[0]!.held;
+  const moves = easiest.moves.split(" ");
+  await page.getByRole("button", { name: "Hints one by one" }).click();
+  await expect(solutions(page)).toHaveCount(0);
+  await expect(player(page)).toHaveAttribute("data-moves", "");
+  const hints = page.getByRole("region", { name: "Hints" });
+  await hints.getByRole("button", { name: "Hint" }).click();
+  await expect(hints.getByRole("listitem")).toHaveText(["The edges of the white cross, and one pair."]);
+  await expect(player(page)).toHaveAttribute("data-mask", /EDGES:----IIIIIIII,/);
+  await hints.getByRole("button", { name: "Next hint" }).click();
+  await expect(hints.getByRole("listitem").last()).toHaveText(/^Slot: \w+-\w+\.$/);
+  await hints.getByRole("button", { name: "Next hint" }).click();
+  await expect(hints.getByRole("listitem").last()).toHaveText(`Rotate with ${rotation}. First move: ${moves[0]}.`);
+  await expect(player(page)).toHaveAttribute("data-moves", moves[0]!);
+  await hints.getByRole("button", { name: "Next hint" }).click();
+  await expect(hints.getByRole("listitem").last()).toHaveText(`Then ${moves[1]}.`);
+  await expect(player(page)).toHaveAttribute("data-setup", `${SCRAMBLE} ${rotation}`);
+  await hints.getByRole("button", { name: "Show all" }).click();
+  await expect(hints).toHaveCount(0);
+  await expect(player(page)).toHaveAttribute("data-moves", moves.join(" "));
 });
 
 test("faces that may turn change the minimum", async ({ page }) => {

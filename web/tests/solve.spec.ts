@@ -136,7 +136,7 @@ test.describe("solve", () => {
   test("optimal solutions come from the server, or its reason why not", async ({ page }) => {
     needsServer("the browser has no tables for it");
     const scramble = "R L' F B' U D' R L'";
-    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: 3 });
+    const { isOk, body } = await answerOf(page, "solve", { scramble, method: "optimal", solutions: 3, order: "effort" });
     await page.goto(at({ scramble }));
     await page.getByLabel("Method").selectOption("optimal");
     await page.getByLabel("Number of solutions").fill("3");
@@ -145,9 +145,13 @@ test.describe("solve", () => {
       await expect(page.getByRole("alert")).toHaveText((body as { detail: string }).detail);
       return;
     }
-    const all = body as { solution: string; length: number }[];
+    const all = body as { solution: string; length: number; held: { rotation: string; moves: string; effort: number } }[];
     await expect(page.locator(".solve-moves")).toHaveText(all.map((each) => each.solution));
     await expect(page.getByText("optimal", { exact: true })).toHaveCount(all.length);
+    // Each as it is held best, the easiest first.
+    const byHand = all.map(({ held }) => new RegExp(`By hand: ${held.rotation} ?${held.moves} effort ${held.effort.toFixed(1)}`));
+    await expect(page.getByText(/^By hand: /)).toHaveText(byHand);
+    expect(all.map(({ held }) => held.effort)).toEqual(all.map(({ held }) => held.effort).sort((one, other) => one - other));
     const last = all.length;
     await page.getByRole("button", { name: "Play", exact: true }).nth(last - 1).click();
     await expectPlayed(page, scramble, all[last - 1]!.solution);
@@ -224,6 +228,27 @@ test.describe("solve", () => {
     // One colour always remains.
     await page.getByRole("button", { name: "yellow", exact: true }).click();
     await expect(page.getByRole("button", { name: "yellow", exact: true })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("hints come one by one: the stage, its first move, the next, all", async ({ page }) => {
+    const scramble = "R U2 F' L D B2";
+    const { body } = await answerOf(page, "solve", { scramble, method: "cfop", colors: "W" });
+    const [{ cfop }] = body as [{ cfop: { inspection: string; stages: { moves: string }[] } }];
+    const moves = cfop.stages[0]!.moves.split(" ");
+    await page.goto(at({ scramble, method: "cfop" }));
+    await page.getByRole("button", { name: "Hints one by one" }).click();
+    await expect(page.locator(".solve-moves")).toHaveCount(0);
+    const hints = page.getByRole("region", { name: "Hints" });
+    await expectPlayed(page, scramble, "");
+    await hints.getByRole("button", { name: "Hint" }).click();
+    await expect(hints.getByRole("listitem")).toHaveText([/ross/]);
+    await hints.getByRole("button", { name: "Next hint" }).click();
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Rotate with ${cfop.inspection}. First move: ${moves[0]}.`);
+    await hints.getByRole("button", { name: "Next hint" }).click();
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Then ${moves[1]}.`);
+    await expectPlayed(page, `${scramble} ${cfop.inspection}`, moves.slice(0, 2).join(" "));
+    await hints.getByRole("button", { name: "Show all" }).click();
+    await expect(page.locator(".solve-moves")).toHaveCount(1);
   });
 
   test("the beginner's method has seven stages of explained steps", async ({ page }) => {

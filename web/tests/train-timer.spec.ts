@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./shared";
 import { expectSeconds, holdSpace, solve, timeOf } from "./timer";
-import { ADDED, at, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
+import { ADDED, at, easiest, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
 failOnComplaints();
 
@@ -184,6 +184,36 @@ test.describe("honest records", () => {
     await expect(page.locator(".train-mean")).toHaveText("");
     // Neither a reload nor another tab makes it the trainee's own.
     await page.reload();
+    await expect(page.getByText("The answer of this scramble was shown")).toBeVisible();
+  });
+
+  test("hints come one by one, and an answer given after one is marked and not counted", async ({ page }) => {
+    const { rotation, moves } = await easiest(page);
+    const turns = moves.split(" ");
+    await page.goto(at({ scramble: SCRAMBLE }));
+    await newScramble(page);
+    const hints = page.getByRole("region", { name: "Hints" });
+    await hints.getByRole("button", { name: "Hint" }).click();
+    await expect(hints.getByRole("listitem")).toHaveText(["The edges of the white cross."]);
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", "");
+    await page.locator(".train-scramble").focus();
+    await page.keyboard.press("h");
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Rotate with ${rotation}. First move: ${turns[0]}.`);
+    await expect(page.locator(".player")).toHaveAttribute("data-setup", `${SCRAMBLE} ${rotation}`);
+    await page.keyboard.press("h");
+    await expect(hints.getByRole("listitem").last()).toHaveText(`Then ${turns[1]}.`);
+    await expect(page.locator(".player")).toHaveAttribute("data-moves", turns.slice(0, 2).join(" "));
+    await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+    await expect(page.getByText("A hint at this scramble was shown: what you record now is marked and not counted.")).toBeVisible();
+    await page.getByLabel("Your moves").fill(SOLUTION);
+    await page.getByLabel("Your moves").press("Enter");
+    const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
+    await expect(row.locator(".note")).toHaveText("hints");
+    await expect(page.locator(".train-mean")).toHaveText("");
+    await page.reload();
+    await expect(page.getByText("A hint at this scramble was shown")).toBeVisible();
+    await hints.getByRole("button", { name: "Show all" }).click();
+    await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
     await expect(page.getByText("The answer of this scramble was shown")).toBeVisible();
   });
 

@@ -20,6 +20,13 @@ export async function minimum(page: Page, scramble: string, colors: string, goal
   return Object.values(row.best)[0]!.length;
 }
 
+/** The easiest white cross of the known scramble, as it is held. */
+export async function easiest(page: Page): Promise<{ rotation: string; moves: string }> {
+  const query = { scramble: SCRAMBLE, stages: "cross", colors: "W", solutions: 20, order: "effort" };
+  const { body } = await answerOf(page, "analyze", query);
+  return (body as { solutions: { held: { rotation: string; moves: string } }[] }).solutions[0]!.held;
+}
+
 /** Waits for a scramble other than this one, and returns it. */
 export async function newScramble(page: Page, old = ""): Promise<string> {
   await expect(scrambleOf(page)).toHaveText(/^[URFDLB]/);
@@ -45,7 +52,7 @@ export const importText = (page: Page, name: string, text: string) =>
   page.getByLabel("Import CSV or JSON").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
 /** The members of an attempt without a time. */
-export const ADDED = { time: null, penalty: "", seen: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null };
+export const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null };
 
 /** Two weeks of crosses and one xcross, as the page writes them. */
 export const HISTORY = [

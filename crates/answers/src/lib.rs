@@ -42,6 +42,7 @@ mod examples;
 pub mod format;
 pub mod generators;
 pub mod goals;
+pub mod held;
 pub mod input;
 pub mod insertions;
 pub mod json_array;

@@ -107,6 +107,7 @@ fn reports(goals: &Goals, colors: &[Color]) -> Vec<Report> {
                     steps: Vec::new(),
                     over: 0,
                     link: None,
+                    held: None,
                 };
                 StageReport {
                     goal,

@@ -4,7 +4,7 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Symmetry};
 
-use super::comfort::{HandEffort, rotation_effort};
+use super::hand_effort::{HandEffort, rotation_effort};
 use super::metric::Lengths;
 use super::pairs;
 use super::solution::{Solution, Stage, StageKind, slot_colors};

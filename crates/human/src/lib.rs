@@ -10,6 +10,7 @@
 //! | [`cases`] | the cases of OLL, PLL and F2L with their algorithms |
 //! | [`Review`] | a person's solve by stages, with what was lost |
 //! | [`explain`](explain()) | a solution in words |
+//! | [`hand_effort`](hand_effort::hand_effort) | the effort of moves in the hands, and the reasons for it |
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, Cube};
@@ -27,9 +28,9 @@
 mod assembly;
 pub mod beginner;
 pub mod cases;
-pub mod comfort;
 mod crosses;
 mod explain;
+pub mod hand_effort;
 mod identify;
 mod last_layer;
 mod method;

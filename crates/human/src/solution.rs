@@ -9,7 +9,7 @@ use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
 use super::beginner::BeginnerStage;
 use super::cases::Case;
-use super::comfort::{HandEffort, hand_effort};
+use super::hand_effort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 
 /// The kind of a stage.

@@ -15,8 +15,8 @@ use cubiform_threads::CancelToken;
 
 use super::assembly;
 use super::cases::recognition;
-use super::comfort::rotation_effort;
 use super::crosses::Crosses;
+use super::hand_effort::rotation_effort;
 use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;
@@ -26,10 +26,10 @@ use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled, check_length};
 /// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// The number of moves (HTM), then the [hand effort](super::comfort).
+    /// The number of moves (HTM), then the [hand effort](super::hand_effort).
     #[default]
     Length,
-    /// The [hand effort](super::comfort).
+    /// The [hand effort](super::hand_effort).
     Comfort,
 }
 

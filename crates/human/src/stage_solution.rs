@@ -4,7 +4,7 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
 
 use super::cases::Case;
-use super::comfort::{HandEffort, hand_effort};
+use super::hand_effort::{HandEffort, hand_effort};
 use super::metric::Lengths;
 
 /// The origin of a [`StageSolution`].

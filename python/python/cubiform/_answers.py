@@ -30,6 +30,7 @@ Puzzle = Literal["333", "222", "444"]
 OtherPuzzle = Literal["222", "444"]
 FourMetric = Literal["sst", "btm", "obtm"]
 Effort = Literal["none", "near", "usual", "wide"]
+Order = Literal["found", "effort"]
 Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
 
 
@@ -57,6 +58,7 @@ def solve(
     *,
     moves: str | None = None,
     solutions: None = None,
+    order: Order = "found",
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -79,6 +81,7 @@ def solve(
     moves: str | None = None,
     solutions: Positive | None = None,
     up_to_symmetry: bool = False,
+    order: Order = "found",
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -127,6 +130,7 @@ def solve(
     moves: str | None = None,
     solutions: Positive | None = None,
     up_to_symmetry: bool = False,
+    order: Order = "found",
     max_length: Moves | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
@@ -154,6 +158,8 @@ def solve(
         solutions: The maximum number of shortest solutions of each cube, for the method ``"optimal"`` and for `moves`. The
             answer is then a list, in which the objects of a cube have its id.
         up_to_symmetry: Whether to return only the first of solutions that are equivalent under symmetry.
+        order: ``"effort"`` sorts solutions of the method ``"optimal"`` by the effort of the hands; each then has ``held``, how
+            to hold it best.
         max_length: The maximum number of moves.
         time: The budget of CPU time for each cube, in seconds.
         nodes: The budget of nodes for each cube.
@@ -176,6 +182,8 @@ def solve(
     [3, 1]
     >>> [row["solution"] for row in cubiform.solve("R2 U2 R2 U2 R2 U2", moves="<R2,U2>", solutions=5)]
     ['R2 U2 R2 U2 R2 U2', 'U2 R2 U2 R2 U2 R2']
+    >>> cubiform.solve("U R", moves="<R,U>", order="effort")["held"]["effort"]
+    1.8
     >>> [step["step"] for step in cubiform.solve("R U F", "dr")["dr"]["steps"] if step["length"] > 0]
     ['EO', 'DR', 'HTR']
     >>> cubiform.solve("R U F R U2", puzzle="222")["length"]
@@ -187,6 +195,7 @@ def solve(
         "moves": moves,
         "solutions": solutions,
         "up_to_symmetry": up_to_symmetry,
+        "order": order,
         "max_length": max_length,
         "time_ms": None if time is None else float(time) * 1000,
         "nodes": nodes,

@@ -110,6 +110,23 @@ class ChainAnswer(TypedDict):
     steps: list[ChainStepAnswer]
 
 
+class HeldTurn(TypedDict):
+    """A turn with its effort in JSON output."""
+
+    effort: float
+    move: str
+    strains: list[str]
+
+
+class HeldSolution(TypedDict):
+    """A solution as held in the way that takes the least effort, in JSON output."""
+
+    effort: float
+    moves: str
+    rotation: str
+    turns: list[HeldTurn]
+
+
 class SolveAnswer(TypedDict):
     """A solution or an unsolved cube of the 3x3x3 in JSON output."""
 
@@ -118,6 +135,7 @@ class SolveAnswer(TypedDict):
     cpu_ms: NotRequired[float | None]
     dr: NotRequired[ChainAnswer | None]
     error: NotRequired[str | None]
+    held: NotRequired[HeldSolution | None]
     id: str
     input: str
     length: NotRequired[int | None]

@@ -17,16 +17,17 @@ const hasExactly = (colors: string[]) => (piece: string) =>
 
 /**
  * Returns the player's mask (`experimentalStickeringMaskOrbits`) for the pieces that a solution solves, or null where the
- * goal does not name them. Corners and edges are found by their colours, so the mask holds in every orientation.
+ * goal does not name them. Corners and edges are found by their colours, so the mask holds in every orientation. Without
+ * `hasSlots`, the pieces in slots stay grey.
  */
-export function maskOf(solution: StageSolution): string | null {
+export function maskOf(solution: StageSolution, hasSlots = true): string | null {
   const base = solution.color as Color;
   if ((solution.placements?.length ?? 0) > 0) return null;
   const isLit: ((piece: string) => boolean)[] = [(piece) => piece.length === 2 && colorsOf(piece).includes(base)];
   const named = solution as { slots?: string[]; corners?: string[]; edges?: string[] };
   const pair = (slot: string) => solution.slot_colors?.[slot]?.split("-") ?? [];
-  for (const slot of named.slots ?? named.corners ?? []) isLit.push(hasExactly([base, ...pair(slot)]));
-  for (const slot of named.slots ?? named.edges ?? []) isLit.push(hasExactly(pair(slot)));
+  for (const slot of (hasSlots && (named.slots ?? named.corners)) || []) isLit.push(hasExactly([base, ...pair(slot)]));
+  for (const slot of (hasSlots && (named.slots ?? named.edges)) || []) isLit.push(hasExactly(pair(slot)));
   const rest = solution.eo === undefined || solution.eo === null ? "I" : "O";
   const edges = EDGES.map((piece) => (isLit.some((lit) => lit(piece)) ? "-" : rest));
   const corners = CORNERS.map((piece) => (isLit.some((lit) => lit(piece)) ? "-" : "I"));

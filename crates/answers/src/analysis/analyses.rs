@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use cubiform_cube::Frame;
-use cubiform_solvers::cfop::{Analysis, StageResult};
+use cubiform_cube::notation::Turn;
+use cubiform_cube::{Frame, Symmetry};
+use cubiform_solvers::cfop::{Analysis, StageResult, StageSolution};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::json::{AnalysisObject, Objects};
 use super::report::{Report, SolutionReport, StageReport, solution_report};
 use crate::engines::{EngineError, Engines};
+use crate::held::{HeldSolution, Holding};
 use crate::links::{LinkPolicy, Links};
 use crate::request::AnalyzeQuestion;
 use crate::scramble::Scramble;
@@ -67,15 +69,35 @@ impl Analyses {
             let lengths = frames.iter().copied().zip(results.iter().map(|result| result.length)).collect();
             let of_frame = |(frame, result): (&Frame, StageResult)| {
                 let min = result.length.map_or(0, usize::from);
-                let report =
-                    |solution| solution_report(*frame, min, (scramble.turned, setup.as_deref()), solution);
-                result.solutions.into_iter().map(report).collect::<Vec<_>>()
+                let report = |solution: StageSolution| {
+                    let held = self.held(scramble.turned, &solution);
+                    let report = solution_report(*frame, min, (scramble.turned, setup.as_deref()), solution);
+                    SolutionReport { held, ..report }
+                };
+                self.ordered(result.solutions.into_iter().map(report).collect())
             };
             let mut solutions: Vec<SolutionReport> = frames.iter().zip(results).flat_map(of_frame).collect();
             solutions.sort_by_key(|solution| solution.frame.display_order());
             StageReport { goal: self.goal_of_stages[i], name: self.stages[i].clone(), lengths, solutions }
         });
         Report { row, stages: stages.collect(), scramble, nodes }
+    }
+
+    /// Returns a solution as held in the easiest way with its bottom colour down, if the question wants that. With
+    /// restricted moves it keeps its rotation, since they apply to that.
+    fn held(&self, turned: Symmetry, solution: &StageSolution) -> Option<HeldSolution> {
+        self.question.easiest?;
+        let holding = if self.question.moves.is_some() { Holding::Given } else { Holding::SameBottom };
+        let turns: Vec<Turn> = solution.moves.iter().map(|m| Turn::from(*m)).collect();
+        Some(HeldSolution::new(turned.inverse().then(solution.rotation), &turns, holding))
+    }
+
+    /// Returns the solutions of a frame, sorted by length, in the order of the question.
+    fn ordered(&self, mut solutions: Vec<SolutionReport>) -> Vec<SolutionReport> {
+        let Some(easiest) = self.question.easiest else { return solutions };
+        solutions.sort_by_key(|solution| (solution.over, solution.held.as_ref().map(HeldSolution::effort)));
+        let of_length = solutions.chunk_by(|a, b| a.over == b.over);
+        of_length.flat_map(|chunk| chunk.iter().take(easiest).cloned()).collect()
     }
 
     /// Returns the object of a report.

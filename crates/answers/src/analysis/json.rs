@@ -8,6 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::analysis::annotation::GoalTraits;
 use crate::analysis::report::{Report, SolutionReport, StageReport};
 use crate::goals::{GoalNames, Goals};
+use crate::held::{HeldObject, HeldSolution};
 use crate::rows::Cell;
 use crate::scramble;
 
@@ -219,6 +220,9 @@ pub struct AnalysisSolution<'a> {
         schema(example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")
     )]
     twizzle: Option<&'a str>,
+    /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held: Option<HeldObject>,
 }
 
 /// The solved pieces in slots.
@@ -306,6 +310,7 @@ fn solutions(
         moves: to_wca(&solution.moves),
         steps: solution.steps.clone(),
         twizzle: solution.link.as_deref(),
+        held: solution.held.as_ref().map(HeldSolution::object),
     })
 }
 

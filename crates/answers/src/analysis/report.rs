@@ -7,6 +7,7 @@ use cubiform_cube::{Frame, Move, Symmetry};
 use cubiform_solvers::cfop::{self, NoLength};
 
 use crate::analysis::annotation::Annotation;
+use crate::held::HeldSolution;
 use crate::links::Links;
 use crate::scramble::Scramble;
 
@@ -32,12 +33,12 @@ pub struct StageReport {
     pub name: Cow<'static, str>,
     /// The minimum number of moves (HTM) for each requested frame, in column order, if it is known.
     pub lengths: Vec<(Frame, Result<u8, NoLength>)>,
-    /// The solutions, white first, by length within each frame.
+    /// The solutions, white first, by length within each frame; of equal length, in the order of the request.
     pub solutions: Vec<SolutionReport>,
 }
 
 /// A solution of a stage.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SolutionReport {
     /// The bottom colour, or the side.
     pub frame: Frame,
@@ -54,6 +55,8 @@ pub struct SolutionReport {
     pub over: u8,
     /// A link that opens scramble and solution in a player.
     pub link: Option<String>,
+    /// The solution as held in the easiest way, if solutions are in the order of effort.
+    pub held: Option<HeldSolution>,
 }
 
 impl Report {
@@ -102,6 +105,7 @@ pub(super) fn solution_report(
         over: (solution.moves.len() - min) as u8,
         moves: solution.moves,
         steps: solution.steps,
+        held: None,
     }
 }
 

@@ -12,9 +12,13 @@ use super::{text_parser, values};
 use crate::Error;
 use crate::generators::{MoveSet, parse_move_set};
 use crate::goals::{Goals, parse_goals};
+use crate::held::Order;
 
 /// The maximum number of moves by which solutions may exceed the minimum.
 const MAX_SLACK: u8 = 4;
+
+/// The number of solutions of each length from which at least the easiest are chosen.
+const CANDIDATES: usize = 100;
 
 /// The lengths of the stages of goals, and solutions.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -73,6 +77,13 @@ pub struct AnalyzeRequest {
     #[cfg_attr(feature = "schema", schema(example = 0, minimum = 0, maximum = 4))]
     pub slack: u8,
 
+    /// Order of solutions of the same length: as found, or by the effort of the hands
+    ///
+    /// With effort, the easiest of at least 100 solutions of each length are shown, each as it is held best: with the rotation after which it takes the least effort, the effort (1 is a quarter turn of U), and the turns that are hard. With `moves`, solutions are not rotated.
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Solutions", value_name = "ORDER", value_enum))]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true, requires = "solutions"))]
+    pub order: Order,
+
     /// Whether solutions are given only for the colours with the shortest ones.
     #[cfg_attr(feature = "clap", arg(skip))]
     #[cfg_attr(feature = "schema", schema(example = false))]
@@ -96,8 +107,10 @@ pub struct AnalyzeRequest {
 pub struct AnalyzeQuestion {
     /// The goals with their stages.
     pub goals: Goals,
-    /// The frames and the solutions.
+    /// The frames and the solutions to search for.
     pub request: cfop::Request,
+    /// The number of easiest solutions of each length to keep, in the order of their effort; `None` for all, as found.
+    pub easiest: Option<usize>,
     /// The allowed moves; `None` for all of them.
     pub moves: Option<MoveSet>,
     /// Whether solutions get links to a player.
@@ -139,8 +152,15 @@ impl AnalyzeRequest {
             let message = format!("at most {MAX_SLACK} moves");
             return Err(Error::usage("slack", message).code(Error::OUT_OF_RANGE));
         }
+        let easiest = (self.order == Order::Effort && solutions > 0).then_some(solutions);
+        if is_on_axes && easiest.is_some() {
+            let message = "a goal on axes has no rotation; its solutions have no order of effort";
+            return Err(Error::usage("order", message).code(Error::CONTRADICTION));
+        }
+        let solutions = easiest.map_or(solutions, |easiest| easiest.max(CANDIDATES));
         Ok(AnalyzeQuestion {
             goals,
+            easiest,
             request: cfop::Request { frames, solutions, slack: self.slack, only_best: self.only_best },
             moves: moves.filter(|set| set.0 != (1 << Move::COUNT) - 1),
             links: self.links,
@@ -149,6 +169,16 @@ impl AnalyzeRequest {
 }
 
 impl AnalyzeQuestion {
+    /// Returns the maximum number of solutions of each length in the answer.
+    pub fn solutions(&self) -> usize {
+        self.easiest.unwrap_or(self.request.solutions)
+    }
+
+    /// Returns the order of solutions of the same length.
+    pub fn order(&self) -> Order {
+        if self.easiest.is_some() { Order::Effort } else { Order::Found }
+    }
+
     /// Returns the names of the stages and the goal of each, by index.
     pub fn stages(&self) -> (Vec<Cow<'static, str>>, Vec<usize>) {
         (self.goals.stage_names(), self.goals.goal_of_stages())

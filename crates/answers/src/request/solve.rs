@@ -14,6 +14,7 @@ use cubiform_threads::CancelToken;
 use super::Limits;
 use crate::Error;
 use crate::generators::{Generators, axis_of};
+use crate::held::Order;
 use crate::puzzle::Puzzle;
 use crate::solutions::options::{Effort, Method};
 
@@ -120,6 +121,13 @@ pub struct SolveRequest {
     /// Print only the first of each class of solutions that are equivalent under symmetry
     #[cfg_attr(feature = "clap", arg(long, requires = "solutions", help_heading = "Optimal"))]
     pub up_to_symmetry: bool,
+
+    /// Order of the solutions: as found, or by the effort of the hands
+    ///
+    /// With effort, each solution is also written as it is held best: with the rotation after which it takes the least effort, the effort (1 is a quarter turn of U), and the turns that are hard. With `moves`, solutions are not rotated.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", value_enum, help_heading = "Optimal"))]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
+    pub order: Order,
 
     /// Print a scramble for the cube instead of a solution
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
@@ -271,6 +279,9 @@ impl SolveRequest {
         }
         if has(&["solutions", "up_to_symmetry"]) && method != Method::Optimal {
             return refused("`solutions` is only for `method` optimal; the other methods find one solution");
+        }
+        if has(&["order"]) && (method != Method::Optimal || request.inverse) {
+            return refused("`order` is only for solutions of `method` optimal, not inverted");
         }
         if has(&["max_eo", "max_dr"]) && method != Method::Dr {
             return refused("`max_eo` and `max_dr` are for `method` dr");
@@ -492,6 +503,8 @@ mod tests {
         for (json, start) in [
             (r#"{"solutions":2}"#, "`solutions` is only for `method` optimal"),
             (r#"{"up_to_symmetry":true}"#, "`solutions` is only for `method` optimal"),
+            (r#"{"order":"effort"}"#, "`order` is only for solutions of `method` optimal"),
+            (r#"{"method":"optimal","order":"effort","inverse":true}"#, "`order` is only for "),
             (r#"{"explain":true}"#, "`colors` and `explain` are for `method` cfop and beginner"),
             (r#"{"method":"beginner","comfort":true}"#, "`colors` and `explain` are for "),
             (
@@ -519,7 +532,7 @@ mod tests {
             assert!(refused(json).1.starts_with(start), "{json}: {}", refused(json).1);
         }
         for json in [
-            r#"{"method":"optimal","solutions":2,"up_to_symmetry":true}"#,
+            r#"{"method":"optimal","solutions":2,"up_to_symmetry":true,"order":"effort"}"#,
             r#"{"method":"two-phase","moves":"<U,D,R2,L2,F2,B2>","time_ms":5}"#,
             r#"{"moves":"<M,U>","solutions":3}"#,
             r#"{"method":"cfop","colors":"WY","effort":"none","explain":true,"max_length":60}"#,

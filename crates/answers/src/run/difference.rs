@@ -53,6 +53,7 @@ impl Run {
                 ("metric", false, Some(run.metric.clone())),
                 ("solutions", true, Some(run.solutions.to_string())),
                 ("slack", true, Some(run.slack.to_string())),
+                ("order", true, Some(run.order.name().into())),
                 ("moves", true, Some(run.moves.clone().unwrap_or_else(|| "all moves".into()))),
                 ("format", true, Some(run.format.clone())),
                 ("columns", true, Some(run.columns.name().into())),
@@ -76,6 +77,7 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::held::Order;
 
     fn run(change: impl Fn(&mut Run)) -> Run {
         let mut run = crate::run::example();
@@ -95,6 +97,7 @@ mod tests {
         for (now, then, wanted) in [
             (run(|run| run.colors = "WY".into()), &plain, "it was started with colours W, not WY"),
             (run(|run| run.slack = 1), &plain, "it was started with slack 0, not 1"),
+            (run(|run| run.order = Order::Effort), &plain, "it was started with order found, not effort"),
             (run(|run| run.carried = vec!["a".into()]), &plain, "it was started with carry none, not a"),
             (
                 run(|run| run.condition = Some("cross <= 5".into())),

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::columns::{Layout, Naming, is_default};
 use crate::goals::GoalNames;
+use crate::held::Order;
 use crate::input::{Input, wca};
 use crate::request::AnalyzeQuestion;
 
@@ -40,6 +41,9 @@ pub struct Run {
     pub moves: Option<String>,
     /// The number of solutions of each stage.
     pub solutions: usize,
+    /// The order of solutions of the same length.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub order: Order,
     /// Maximum number of moves beyond the optimum.
     #[serde(default, skip_serializing_if = "is_default")]
     pub slack: u8,
@@ -82,7 +86,8 @@ impl Run {
             colors: request.frames.iter().filter_map(|frame| frame.color()).map(Color::letter).collect(),
             metric: "HTM".into(),
             moves: question.moves.map(|moves| moves.to_string()),
-            solutions: request.solutions,
+            solutions: question.solutions(),
+            order: question.order(),
             slack: request.slack,
             format: String::new(),
             shard: Shard::default().to_string(),

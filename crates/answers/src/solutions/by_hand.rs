@@ -7,6 +7,7 @@ use cubiform_human::{Lengths, PiecePlace, Solution, Stage, StageKind, Step, expl
 
 #[cfg(feature = "schema")]
 use crate::examples;
+use crate::held::in_turns_of_u;
 use crate::players::{alg_cubing_net, twizzle};
 
 /// A solution of a person and its cube.
@@ -200,7 +201,7 @@ impl From<&ByHand> for CfopObject {
             color: solution.color.name(),
             inspection: solution.inspection_name(),
             lengths: solution.lengths().into(),
-            effort: f64::from(solution.hand_effort()) / 100.0,
+            effort: in_turns_of_u(solution.hand_effort()),
             stages: stages
                 .map(|(stage, before)| CfopStageObject::new(stage, before, solution.color))
                 .collect(),

@@ -7,6 +7,7 @@ use super::row::{Row, Solved};
 use crate::Error;
 #[cfg(feature = "schema")]
 use crate::examples;
+use crate::held::{HeldObject, HeldSolution};
 use crate::request::SolveQuestion;
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
@@ -42,6 +43,9 @@ pub struct ThreeObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = json!(["F' U'", "R'"])))]
     phases: Option<Vec<&'a str>>,
+    /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held: Option<Box<HeldObject>>,
     /// The steps of a solution by EO, DR, HTR and finish; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     dr: Option<Box<ChainObject>>,
@@ -198,6 +202,7 @@ impl Row {
             metric: "HTM",
             optimal,
             phases: solved.filter(|solved| solved.phases.len() > 1).map(phases),
+            held: solved.and_then(|solved| solved.held.as_ref()).map(HeldSolution::object).map(Box::new),
             dr: solved.and_then(|solved| solved.chain.as_ref()).map(|chain| Box::new(chain.into())),
             cfop: by_hand(Method::Cfop).map(|by_hand| Box::new(by_hand.into())),
             beginner: by_hand(Method::Beginner).map(|by_hand| Box::new(by_hand.into())),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::by_hand::ByHand;
 use super::chain::ChainSolution;
 use crate::Error;
+use crate::held::HeldSolution;
 
 /// The answer for one cube.
 pub struct Row {
@@ -39,6 +40,8 @@ pub struct Solved {
     pub setup: Option<String>,
     /// A link to a player.
     pub link: Option<String>,
+    /// The solution as held in the easiest way, if solutions are in the order of effort.
+    pub held: Option<HeldSolution>,
     /// The solution of a person, which has stages instead of phases.
     pub by_hand: Option<ByHand>,
     /// The steps of a fewest-moves solve, with moves on both sides of the scramble.

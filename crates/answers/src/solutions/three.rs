@@ -22,6 +22,7 @@ use super::row::{Phase, Row, Solved};
 use crate::Error;
 use crate::engines::Engines;
 use crate::generators::{Generators, axis_of};
+use crate::held::{HeldSolution, Holding, Order};
 use crate::players::twizzle;
 use crate::request::{NO_BUDGET, SolveQuestion};
 use crate::scramble::Scramble;
@@ -117,8 +118,25 @@ impl Engine {
             }
             Engine::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
         };
+        let solved = solved.map(|solutions| ordered(question, solutions));
         Row { input: scramble.text.as_str().to_string(), id: scramble.id, solved }
     }
+}
+
+/// Returns the solutions in the order of the question. With restricted moves they keep their rotation, since the moves apply
+/// to that.
+fn ordered(question: &SolveQuestion, mut solutions: Vec<Solved>) -> Vec<Solved> {
+    if question.request.order == Order::Found {
+        return solutions;
+    }
+    let holding = if question.moves.is_some() { Holding::Given } else { Holding::Any };
+    for solved in &mut solutions {
+        let parse = |text: &str| Algorithm::parse(text).expect("solutions are written in moves");
+        let moves = parse(solved.moves.strip_prefix(&solved.rotation).unwrap_or(&solved.moves));
+        solved.held = Some(HeldSolution::new(parse(&solved.rotation).resolve().1, moves.turns(), holding));
+    }
+    solutions.sort_by_key(|solved| (solved.length, solved.held.as_ref().map(HeldSolution::effort)));
+    solutions
 }
 
 /// Solves a cube as a person does.

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
-        solutions: question.request.solutions > 0,
+        solutions: question.solutions() > 0,
         slack: question.request.slack > 0,
         links: question.links,
     };

@@ -138,6 +138,9 @@ impl<'a> Writer<'a> {
             (false, _) => "",
         };
         writeln!(out, "{optimal}")?;
+        if let Some(held) = &solved.held {
+            writeln!(out, "// by hand: {} ({})", held.text(), held.reasons())?;
+        }
         solved.link.iter().try_for_each(|link| writeln!(out, "// {link}"))
     }
 

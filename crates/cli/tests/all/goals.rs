@@ -549,6 +549,56 @@ fn longer_solutions_and_links_are_shown() {
     assert!(row["solutions"][0]["twizzle"].as_str().unwrap().contains("&setup-alg="), "{row}");
 }
 
+/// Returns the solutions of white and red crosses in the order of effort.
+fn easiest(arguments: &[&str]) -> Vec<Value> {
+    let arguments = [&[S, "-s", "cross", "-c", "WR", "--order", "effort", "-f", "jsonl"], arguments].concat();
+    let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
+    row["solutions"].as_array().unwrap().clone()
+}
+
+#[test]
+fn solutions_in_the_order_of_effort_are_the_easiest_of_each_length() {
+    let key = |s: &Value| (s["color"].to_string(), s["length"].as_u64().unwrap());
+    let effort = |s: &Value| s["held"]["effort"].as_f64().unwrap();
+    let all = easiest(&["-n", "all", "--slack", "1"]);
+    for pair in all.windows(2).filter(|pair| key(&pair[0]) == key(&pair[1])) {
+        assert!(effort(&pair[0]) <= effort(&pair[1]), "{pair:?}");
+    }
+    // The two easiest of each colour and length, also if more are found.
+    let of_length = all.chunk_by(|a, b| key(a) == key(b));
+    let two: Vec<Value> = of_length.flat_map(|chunk| chunk.iter().take(2).cloned()).collect();
+    assert!(all.len() > two.len() && all.len() < 400, "{}", all.len());
+    assert_eq!(easiest(&["-n", "2", "--slack", "1"]), two);
+    let table = analyze(&[S, "-s", "cross", "-c", "R", "-n", "1", "--order", "effort"]).success();
+    let held = &two.iter().find(|s| s["color"] == "red").unwrap()["held"];
+    let line = format!("          by hand: {} {} (effort ", text(&held["rotation"]), text(&held["moves"]));
+    assert!(table.contains(&line), "{table}");
+}
+
+#[test]
+fn held_solutions_solve_the_stage_after_their_rotation() {
+    let cross = |moves: String| {
+        let row = analyze(&[&moves, "-s", "cross", "-f", "jsonl"]).success();
+        serde_json::from_str::<Value>(&row).unwrap()["stages"]["cross"].clone()
+    };
+    for solution in easiest(&["-n", "2"]) {
+        let held = &solution["held"];
+        let after = cross(format!("{S} {} {}", text(&held["rotation"]), text(&held["moves"])));
+        assert_eq!(after[text(&solution["color"])], 0, "{solution}");
+    }
+    // With restricted moves the rotation stays, since they apply after it.
+    for solution in easiest(&["-n", "2", "--moves", "<R,U,F,L,D>"]) {
+        let held = &solution["held"];
+        assert_eq!((&held["rotation"], &held["moves"]), (&solution["rotation"], &solution["moves"]));
+    }
+    let error = analyze(&["R", "--goal", "dr", "-n", "1", "--order", "effort"]).failure(2);
+    assert!(error.contains("its solutions have no order of effort"), "{error}");
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
 #[test]
 fn lengths_beyond_the_maximum_are_missing() {
     let csv = analyze(&[S, "--moves", "<U,R,F>", "-s", "cross", "-f", "csv"]).success();

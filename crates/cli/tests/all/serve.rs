@@ -139,6 +139,10 @@ fn single_analyses_equal_those_of_the_command() {
                 ],
                 &["--stages", "cross", "-n", "3", "--slack", "1", "--colors", "WG", "--links"],
             ),
+            (
+                &[("stages", "cross"), ("solutions", "2"), ("order", "effort"), ("colors", "WG")],
+                &["--stages", "cross", "-n", "2", "--order", "effort", "--colors", "WG"],
+            ),
             (&[("goal", "cross"), ("moves", "<R,U,F,L>")], &["--goal", "cross", "--moves", "<R,U,F,L>"]),
         ] {
             let mut query = query.to_vec();

@@ -155,6 +155,13 @@ fn solutions_use_only_the_given_moves_or_are_refused() {
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).failure(1);
     assert!(said.contains("not solvable with these moves"), "{said}");
     assert_eq!(solve(&["--moves", "<U,R>", "R"]).success(), "R'  // 1 move, optimal with these moves\n");
+    assert_eq!(
+        solve(&["--moves", "<R,L,B2>", "-n", "all", "--order", "effort", "L R B2"]).success(),
+        "\
+B2 R' L'  // 3 moves, optimal with these moves
+// by hand: B2 R' L' (effort 5.2: awkward B2)
+"
+    );
     let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
     assert!(two_phase.failure(2).contains("omit --method for other sets"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).failure(2);

@@ -5,10 +5,12 @@ import { api, ask, type ProblemError, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { GoalChoice } from "../../components/goal_choice";
+import { type Hint, hintsOf } from "../../components/hints";
 import { Player } from "../../components/player";
 import { ScrambleInput } from "../../components/scramble_input";
 import { maskOf, type StageSolution } from "../../cube/tracked";
-import { movesAfter, TURNS, type Turn } from "../../cube/hold";
+import { heldAs, type Holding } from "../../cube/held";
+import { TURNS } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
@@ -19,7 +21,7 @@ import { chosenCell, pictureOf, useLengths, useSetup, useShares, useSolutions, u
 import "./analyze.css";
 
 /** The part of the address that belongs to the solutions of one cube. The chosen cell stays for the next one. */
-const NO_SOLUTION = { play: "", slot: "" };
+const NO_SOLUTION = { play: "", slot: "", hints: "" };
 
 /** The part that belongs to one goal: another one has other stages. */
 const NO_CELL = { ...NO_SOLUTION, stage: "", color: "" };
@@ -30,7 +32,8 @@ export function Analyze() {
   const goal = parameter("goal", "std");
   const cell = chosenCell();
   const slack = Number(parameter("over", "0")) || 0;
-  const turn = TURNS.find((turn) => turn === parameter("turn")) ?? "";
+  const turn = parameter("turn");
+  const holding: Holding = turn === "0" ? "" : (TURNS.find((known) => known === turn && turn !== "") ?? "easiest");
   const [drawn, setDrawn] = useState<Schemas["ScrambleAnswer"] | null>(null);
   const [drawProblem, setDrawProblem] = useState<ProblemError | null>(null);
   const lengths = useLengths(scramble, goal);
@@ -40,7 +43,14 @@ export function Analyze() {
   const setup = useSetup(lengths.value);
   const hasInteracted = useInteraction();
   const isCurrent = !lengths.isStale && !solutions.isStale;
-  const played = !isCurrent ? null : solutions.value?.solutions[Number(parameter("play")) - 1] ?? null;
+  const found = isCurrent ? (solutions.value?.solutions ?? []) : [];
+  const played = found[Number(parameter("play")) - 1] ?? null;
+  // Hints are at the easiest solution; those of another cell begin anew.
+  const cellKey = JSON.stringify([scramble, goal, cell, slack, parameter("moves")]);
+  const [help, setHelp] = useState({ of: "", taken: 0 });
+  const taken = help.of === cellKey ? help.taken : 0;
+  const hints = parameter("hints") === "" || found[0] === undefined ? null : hintsOf(found[0], holding);
+  const hint = hints?.[taken - 1] ?? null;
 
   const [text, type] = useDraft("scramble", 120, (text) => ({ empty: text === "" ? "1" : "", ...NO_SOLUTION }));
   // A later draw, a text that is typed, and another screen abandon a draw.
@@ -80,7 +90,7 @@ export function Analyze() {
   const facelets = drawn !== null && drawn.scramble === scramble ? drawn.facelets : pictureOf(lengths.value);
   const problem = lengths.problem ?? drawProblem;
   const firstStage = Object.entries(lengths.value?.best ?? {})[0];
-  const needsPlayer = hasInteracted || played !== null || (facelets === null && lengths.value !== null && !lengths.isLoading);
+  const needsPlayer = hasInteracted || played !== null || hint !== null || (facelets === null && lengths.value !== null && !lengths.isLoading);
   return (
     <div class="stack analyze">
       <div class="title">
@@ -126,7 +136,7 @@ export function Analyze() {
         />
         <aside class={cell === null ? "cube" : "cube has-solutions"} ref={solutionsRef} aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
-            <PlayedSolution setup={setup} solution={played} turn={turn} onMove={setMove} />
+            <Player setup={setup} moves="" {...(hint !== null ? shownBy(setup, hint) : played !== null && shownBy(setup, sceneOf(played, holding)))} onMove={setMove} />
           ) : facelets === null ? (
             <div class="no-cube" />
           ) : (
@@ -141,9 +151,10 @@ export function Analyze() {
             shares={shares?.[cell.stage] ?? null}
             answer={solutions}
             slack={slack}
-            turn={turn}
+            holding={holding}
             scramble={scramble}
             move={move}
+            hinting={hints === null ? null : { hints, taken, onTake: () => setHelp({ of: cellKey, taken: taken + 1 }) }}
           />
         )}
       </div>
@@ -156,20 +167,15 @@ function minimumOf(row: Schemas["AnalysisRow"], stage: string, color: string): n
   return (color === "best" ? row.best[stage]?.length : row.stages[stage]?.[color]) ?? null;
 }
 
-/** The player at the scrambled cube, held for the solution if there is one. */
-function PlayedSolution(props: { setup: string; solution: StageSolution | null; turn: Turn; onMove: (move: number | null) => void }) {
-  const { setup, solution, turn, onMove } = props;
-  if (solution === null) return <Player setup={setup} moves="" />;
-  return (
-    <Player
-      setup={sequence(setup, solution.rotation, turn)}
-      moves={movesAfter(solution.moves, turn)}
-      mask={maskOf(solution)}
-      isPlaying
-      onMove={onMove}
-    />
-  );
+/** What the player shows after the setup: a solution, or a hint at it. */
+type Scene = Pick<Hint, "rotation" | "moves" | "mask">;
+
+function sceneOf(solution: StageSolution, holding: Holding): Scene {
+  const { rotation, moves } = heldAs(solution, holding);
+  return { rotation, moves, mask: maskOf(solution) };
 }
+
+const shownBy = (setup: string, { rotation, moves, mask }: Scene) => ({ setup: sequence(setup, rotation), moves, mask, isPlaying: true });
 
 /** Returns whether somebody has begun to use the page; the player is loaded no sooner. */
 function useInteraction(): boolean {

@@ -1,11 +1,14 @@
 // The solutions of a cell: their number of moves against all scrambles, and how to narrow them down and play them.
 import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
+import { EffortNote } from "../../components/effort_note";
+import { type Hint, Hints } from "../../components/hints";
 import { Histogram } from "../../components/histogram";
 import { MoveText } from "../../components/player/move_text";
 import { SlackChoice } from "../../components/slack_choice";
 import type { Color } from "../../cube/colors";
-import { movesAfter, slotAfter, TURNS, type Turn } from "../../cube/hold";
+import { heldAs, type Holding } from "../../cube/held";
+import { slotAfter, TURNS } from "../../cube/hold";
 import { sequence } from "../../cube/notation";
 import { forColor, longer, percentText, type StageShares } from "../../cube/percentiles";
 import type { StageSolution } from "../../cube/tracked";
@@ -20,16 +23,18 @@ interface SolutionsProps {
   shares: StageShares | null;
   answer: Answer<{ length: number | null; solutions: StageSolution[] }>;
   slack: number;
-  turn: Turn;
+  holding: Holding;
   scramble: string;
   /** The move that is played, from 0. */
   move: number | null;
+  /** The hints that stand for the list, and the number taken; null for the list. */
+  hinting: { hints: Hint[]; taken: number; onTake: () => void } | null;
 }
 
 const FACES = ["U", "R", "F", "D", "L", "B"] as const;
 
-export function Solutions({ cell, title, minimum, shares, answer, slack, turn, scramble, move }: SolutionsProps) {
-  const { analyze: s, common } = strings.value;
+export function Solutions({ cell, title, minimum, shares, answer, slack, holding, scramble, move, hinting }: SolutionsProps) {
+  const { analyze: s, common, hands } = strings.value;
   const name = cell.color === "best" ? common.best : common.colors[cell.color];
   // Answers to the question before are of another cell.
   const found = answer.isStale ? null : answer.value;
@@ -49,11 +54,15 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
       <p role="status" class="quiet">
         {answer.isLoading ? common.loading : answer.problem === null ? s.found(shown.length) : ""}
       </p>
-      <ol class="plain-list solutions">
-        {shown.map(({ solution, number }) => (
-          <SolutionLine key={number} solution={solution} number={number} turn={turn} scramble={scramble} move={move} />
-        ))}
-      </ol>
+      {hinting !== null ? (
+        <Hints {...hinting} onAll={() => setParameters({ hints: "", play: "1" })} />
+      ) : (
+        <ol class="plain-list solutions">
+          {shown.map(({ solution, number }) => (
+            <SolutionLine key={number} solution={solution} number={number} holding={holding} scramble={scramble} move={move} />
+          ))}
+        </ol>
+      )}
       <div class="row fields no-print">
         <SlackChoice legend={s.longer} slack={slack} />
         {(slots.length > 1 || slot !== "") && (
@@ -69,7 +78,8 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
           </Field>
         )}
         <Field label={s.turn}>
-          <select value={turn} onChange={(event) => setParameters({ turn: event.currentTarget.value })}>
+          <select value={holding} onChange={(event) => setParameters({ turn: turnParameter(event.currentTarget.value) })}>
+            <option value="easiest">{s.easiest}</option>
             {TURNS.map((turn) => (
               <option key={turn} value={turn}>
                 {turn === "" ? s.noTurn : turn}
@@ -78,11 +88,19 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, turn, s
           </select>
         </Field>
         <AllowedMoves />
+        {hinting === null && (all[0]?.length ?? 0) > 0 && (
+          <button type="button" onClick={() => setParameters({ hints: "1", play: "" })}>
+            {hands.instead}
+          </button>
+        )}
       </div>
       {shares !== null && minimum !== null && !isRestricted && <Compared shares={shares} cell={cell} title={title} minimum={minimum} />}
     </section>
   );
 }
+
+/** How solutions are held, as the address has it: nothing for the easiest way, 0 for no turn. */
+const turnParameter = (holding: string) => (holding === "easiest" ? "" : holding === "" ? "0" : holding);
 
 /** The colours of a slot as words. */
 const pairName = (slot: string) =>
@@ -94,21 +112,20 @@ const pairName = (slot: string) =>
 interface LineProps {
   solution: StageSolution;
   number: number;
-  turn: Turn;
+  holding: Holding;
   scramble: string;
   move: number | null;
 }
 
-function SolutionLine({ solution, number, turn, scramble, move }: LineProps) {
+function SolutionLine({ solution, number, holding, scramble, move }: LineProps) {
   const s = strings.value.analyze;
   const isPlayed = parameter("play") === String(number);
-  const hold = sequence(solution.rotation, turn);
-  const moves = movesAfter(solution.moves, turn);
-  const text = sequence(hold, moves);
+  const { rotation, moves, turn, held } = heldAs(solution, holding);
+  const text = sequence(rotation, moves);
   return (
     <li class={isPlayed ? "is-played" : undefined}>
       <button type="button" class="plain moves" aria-pressed={isPlayed} onClick={() => setParameters({ play: String(number) })}>
-        {hold !== "" && <span class="quiet">{hold} </span>}
+        {rotation !== "" && <span class="quiet">{rotation} </span>}
         {moves === "" ? s.solved : <MoveText text={moves} at={isPlayed ? move : null} />}
       </button>
       <span class="quiet">
@@ -129,6 +146,7 @@ function SolutionLine({ solution, number, turn, scramble, move }: LineProps) {
           {s.toReview}
         </a>
       </span>
+      {held !== null && moves !== "" && <EffortNote held={held} />}
     </li>
   );
 }

@@ -56,6 +56,7 @@ export function useSolutions(
       colors: color === "best" ? "all" : LETTERS[color],
       only_best: color === "best",
       solutions: 100,
+      order: "effort" as const,
       slack,
       ...(moves !== "" && { moves }),
     };

@@ -37,6 +37,7 @@ export const helpEn = {
     ["fb, eo[fb]", "edge orientation relative to the axis from front to back; rl and ud: the other axes"],
     ["Roux, Petrus, ZZ", "methods that begin with a block of 1x2x3, a block of 2x2x2, and EOLine"],
     ["Colour neutral", "free to start with any bottom colour; dual: with one of two opposite ones"],
+    ["Effort, regrip", "an estimate of how hard moves are for the hands; a hand that lets go of the cube to take it anew"],
     ["+2, DNF", "a penalty of two seconds, and a solve that does not count"],
   ] as const,
   more: "The command cubiform answers the same questions for files of any size; its folder docs/guide has a page for each.",

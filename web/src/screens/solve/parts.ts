@@ -3,6 +3,7 @@ import type { Schemas } from "../../api/client";
 import { type Case, isNamed, titleOf } from "../../components/cases/case";
 import type { Color } from "../../cube/colors";
 import { OPPOSITE } from "../../cube/colors";
+import type { Held } from "../../cube/held";
 import { sequence } from "../../cube/notation";
 import type { Strings } from "../../i18n/en";
 import { colorsInWords, titleOfStage } from "../../i18n/stages";
@@ -56,6 +57,8 @@ export interface Solved extends Stretch {
   /** Facts about the solution: its bottom colour and the effort of the hands. */
   color: string | null;
   effort: number | null;
+  /** The solution in the easiest hold, if solutions are in the order of effort. */
+  held: Held | null;
   nodes: number;
   milliseconds: number;
 }
@@ -88,6 +91,7 @@ export function solved(answer: Answer, naming: Naming): Solved | null {
     closing: null,
     color: null,
     effort: null,
+    held: ("held" in answer && answer.held) || null,
     nodes: answer.nodes ?? 0,
     milliseconds: answer.cpu_ms ?? 0,
   };

@@ -65,12 +65,12 @@ export const hasMethod = (method: MethodId): boolean => method !== "optimal" || 
 
 /** Changes options in the address. The part of the old solution that was played is forgotten. */
 export function change(changes: Record<string, string>): void {
-  setParameters({ ...changes, play: "" }, "solve");
+  setParameters({ ...changes, play: "", hints: "" }, "solve");
 }
 
 /** Changes options in the address as a step of its own, which Back of the browser undoes. */
 export function choose(changes: Record<string, string>): void {
-  takeStep({ ...changes, play: "" }, "solve");
+  takeStep({ ...changes, play: "", hints: "" }, "solve");
 }
 
 /** Returns the query of the options, with those alone that apply to the puzzle and the method; null without a cube. */
@@ -88,7 +88,7 @@ export function queryOf(chosen: Options): Query | null {
     case "thistlethwaite":
       return { ...query, method: "thistlethwaite", phases: true };
     case "optimal":
-      return { ...query, method: "optimal", solutions: Math.round(chosen.count) };
+      return { ...query, method: "optimal", solutions: Math.round(chosen.count), order: "effort" };
     case "beginner":
       return { ...query, method: "beginner", colors: chosen.colors };
     case "cfop":

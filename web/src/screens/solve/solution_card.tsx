@@ -3,9 +3,11 @@ import { CopyButton, Swatch } from "../../components/basics";
 import { titleOf } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
 import { COLORS } from "../../cube/colors";
+import { sequence } from "../../cube/notation";
+import { EffortNote } from "../../components/effort_note";
 import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
-import { addressOf, parameters } from "../../state/route";
+import { addressOf, parameters, setParameters } from "../../state/route";
 import type { Part, Solved } from "./parts";
 import type { Place } from "./solutions";
 
@@ -19,7 +21,7 @@ export function SolutionCard(props: {
   /** The move that is played, from 0 in what the player shows. */
   move: number | null;
 }) {
-  const { solve, common } = strings.value;
+  const { solve, common, hands } = strings.value;
   const { solution, number, count, at, onPlay, move } = props;
   const address = new URL(addressOf("solve", { ...parameters(), play: String(number) }), location.href).href;
   const isEmpty = solution.moves === "";
@@ -36,6 +38,11 @@ export function SolutionCard(props: {
         </p>
       </header>
       <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
+      {solution.held !== null && !isEmpty && (
+        <p>
+          {hands.byHand}: <span class="moves">{sequence(solution.held.rotation, solution.held.moves)}</span> <EffortNote held={solution.held} />
+        </p>
+      )}
       <div class="row no-print">
         <button
           type="button"
@@ -44,6 +51,9 @@ export function SolutionCard(props: {
           onClick={() => onPlay({ solution: number, part: 0, step: 0 })}
         >
           {solution.parts.length > 0 ? solve.playAll : common.play}
+        </button>
+        <button type="button" disabled={isEmpty} onClick={() => setParameters({ hints: String(number) })}>
+          {hands.instead}
         </button>
         <CopyButton text={solution.moves} />
         <CopyButton text={address} label={common.share} />

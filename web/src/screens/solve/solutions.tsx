@@ -1,9 +1,11 @@
 // The solutions of a cube beside the player, which plays one of them, a part of it, or a step.
 import { useState } from "preact/hooks";
+import { Hints } from "../../components/hints";
 import { Player } from "../../components/player";
 import { strings } from "../../i18n";
 import { parameter, setParameters } from "../../state/route";
 import { sequence } from "../../cube/notation";
+import { hintsOf } from "./hints";
 import type { Solved, Stretch } from "./parts";
 import type { PuzzleId } from "./question";
 import { SolutionCard } from "./solution_card";
@@ -37,13 +39,18 @@ function stretchAt(solution: Solved, { part, step }: Place, whole: string): Show
 
 /** The list of solutions, and the player. While `isOld`, a newer question has no answer yet. */
 export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: PuzzleId; isOld: boolean }) {
-  const { solve } = strings.value;
+  const { solve, hands } = strings.value;
   const [run, setRun] = useState({ count: 0, moves: "" });
+  const [help, setHelp] = useState({ of: "", taken: 0 });
   const [move, setMove] = useState<number | null>(null);
   const at = place();
   const solution = found[at.solution - 1] ?? found[0];
   if (solution === undefined) return null;
   const shown = stretchAt(solution, at, solve.whole);
+  const hinted = found[Number(parameter("hints")) - 1];
+  const hints = hinted === undefined ? null : hintsOf(hinted);
+  const taken = help.of === hinted?.moves ? help.taken : 0;
+  const hint = hints?.[taken - 1];
   const play = (next: Place) => {
     const part = next.part > 0 ? `.${next.part}` : "";
     const step = next.step > 0 ? `.${next.step}` : "";
@@ -52,30 +59,36 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
   };
   return (
     <div class="beside solve-found" aria-busy={isOld}>
-      <ol class="plain-list solve-solutions">
-        {found.map((each, index) => (
-          <SolutionCard
-            key={index}
-            solution={each}
-            number={index + 1}
-            count={found.length}
-            at={each === solution ? { ...at, solution: index + 1 } : null}
-            onPlay={play}
-            move={each === solution ? move : null}
-          />
-        ))}
-      </ol>
+      {hinted !== undefined && hints !== null ? (
+        <div class="panel">
+          <Hints hints={hints} taken={taken} onTake={() => setHelp({ of: hinted.moves, taken: taken + 1 })} onAll={() => setParameters({ hints: "" })} />
+        </div>
+      ) : (
+        <ol class="plain-list solve-solutions">
+          {found.map((each, index) => (
+            <SolutionCard
+              key={index}
+              solution={each}
+              number={index + 1}
+              count={found.length}
+              at={each === solution ? { ...at, solution: index + 1 } : null}
+              onPlay={play}
+              move={each === solution ? move : null}
+            />
+          ))}
+        </ol>
+      )}
       <aside class="solve-player" aria-label={solve.shown}>
         <Player
           puzzle={PLAYED[puzzle]}
-          setup={sequence(solution.setup, shown.before)}
-          moves={shown.moves}
-          isPlaying={run.count > 0 && run.moves === shown.moves}
+          setup={hints === null ? sequence(solution.setup, shown.before) : sequence(hinted!.setup, hint?.rotation ?? "")}
+          moves={hints === null ? shown.moves : (hint?.moves ?? "")}
+          isPlaying={hint !== undefined || (run.count > 0 && run.moves === shown.moves)}
           run={run.count}
           onMove={setMove}
         />
         <p class="quiet" role="status">
-          {solve.shown}: {shown.title}
+          {solve.shown}: {hints === null ? shown.title : hands.hints}
         </p>
       </aside>
     </div>

@@ -1,4 +1,5 @@
 // The answers of the trainee, kept in the browser.
+import { practice } from "../../i18n/practice";
 import { Collection } from "../../state/collection";
 import type { Losses } from "./losses";
 
@@ -28,10 +29,12 @@ export interface Attempt extends Losses {
   penalty: "" | "+2" | "DNF";
   /** Whether the solution had been shown before the answer was given. Such an answer is not counted. */
   seen: boolean;
+  /** Whether that were only hints. Such an answer is `seen` as well. */
+  hinted: boolean;
 }
 
 /** The members that attempts recorded by earlier versions lack. */
-const ADDED = { time: null, penalty: "", seen: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null } as const;
+const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null } as const;
 
 /** Returns an attempt with all members. */
 export const completed = (stored: Partial<Attempt>): Attempt => ({ ...ADDED, ...stored }) as Attempt;
@@ -41,6 +44,12 @@ export const attempts = new Collection<Attempt>("attempts", completed);
 
 /** The members of an attempt that say what was asked. */
 export type Base = Pick<Attempt, "goal" | "stage" | "colors" | "condition" | "hold" | "scramble">;
+
+/** Returns how an attempt that does not count was helped, or null. */
+export function markOf({ seen, hinted }: Attempt): string | null {
+  if (!seen) return null;
+  return hinted ? practice.value.loop.hintMark : practice.value.loop.seenMark;
+}
 
 /** Returns the name of what is asked: the answer of the same task is the same. */
 export const taskOf = ({ goal, stage, colors, hold, scramble }: Base): string => [goal, stage, colors, hold, scramble].join(" ");

@@ -6,7 +6,7 @@ import { practice } from "../../i18n/practice";
 import { timeText } from "../../timer/results";
 import { addressOf } from "../../state/route";
 import { language } from "../../state/settings";
-import { type Attempt, attempts, isMeasured, type Measured } from "./attempts";
+import { type Attempt, attempts, isMeasured, markOf, type Measured } from "./attempts";
 import { COLUMNS, read } from "./exchange";
 import { MeanChart, signed } from "./mean_chart";
 import { RecordFiles } from "../../components/record_files";
@@ -153,7 +153,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
                 <td class="number">{attempt.optimum}</td>
                 <td class="number">{attempt.length ?? "–"}</td>
-                <td class="number">{attempt.seen ? <span class="note">{loop.seenMark}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
+                <td class="number">{attempt.seen ? <span class="note">{markOf(attempt)}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
                 <td class="number">{attempt.inspection === null ? "–" : `${attempt.inspection.toFixed(1)} s`}</td>
                 <td class="number">{attempt.time === null ? "–" : timeText(attempt.time, attempt.penalty)}</td>
                 <td class="moves train-line">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { newId } from "../../state/collection";
 import { type Attempt, attempts, type Base, completed, taskOf } from "./attempts";
 import type { Losses } from "./losses";
-import { isSeen, markSeen } from "./seen";
+import { type Help, helpWith, markSeen } from "./seen";
 import type { Measured } from "../../timer/use_timer";
 
 /** What became of moves that were given: counted, stored beside the time without counting, or left out. */
@@ -12,12 +12,12 @@ export type Stored = "counted" | "not-counted" | "kept-first";
 export interface Recorder {
   /** The record; null until something is recorded. */
   attempt: Attempt | null;
-  /** Whether the answer was shown before the record, in this round or an earlier one. */
-  isSeen: boolean;
+  /** The help before the record, in this round or an earlier one. */
+  help: Help;
   /** The reason why the record could not be stored, or null. */
   failure: string | null;
-  /** Notes that the answer is shown. */
-  show: () => void;
+  /** Notes that the answer or a hint at it is shown. */
+  show: (help: Exclude<Help, "none">) => void;
   /** Records a time. */
   time: (measured: Measured) => void;
   /** Changes the record. */
@@ -30,8 +30,10 @@ export interface Recorder {
 export function useRecorder(base: Base, optimum: number | null): Recorder {
   const task = taskOf(base);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [wasSeen, setSeen] = useState(() => isSeen(task));
-  const [waiting, setWaiting] = useState<{ measured: Measured; seen: boolean } | null>(null);
+  const [help, setHelp] = useState(() => helpWith(task));
+  const wasSeen = help !== "none";
+  const marks = { seen: wasSeen, hinted: help === "hint" };
+  const [waiting, setWaiting] = useState<(Measured & typeof marks) | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   // A second answer to the same scramble replaces the first.
   const id = useRef(newId());
@@ -52,17 +54,17 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
   useEffect(() => {
     if (waiting === null || optimum === null) return;
     setWaiting(null);
-    void storeOrTell({ ...waiting.measured, seen: waiting.seen });
+    void storeOrTell(waiting);
   }, [waiting, optimum]);
   return {
     attempt,
-    isSeen: wasSeen,
+    help,
     failure,
-    show: () => {
-      setSeen(true);
-      markSeen(task);
+    show: (help) => {
+      markSeen(task, help);
+      setHelp(helpWith(task));
     },
-    time: (measured) => setWaiting({ measured, seen: wasSeen }),
+    time: (measured) => setWaiting({ ...measured, ...marks }),
     change: storeOrTell,
     moves: async (length, moves) => {
       const before = last.current;
@@ -72,7 +74,7 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
         await store({ moves });
         return "not-counted";
       }
-      await store({ length, moves, seen: wasSeen, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null });
+      await store({ length, moves, ...marks, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null });
       return "counted";
     },
   };

@@ -4,7 +4,7 @@ import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { timeText } from "../../timer/results";
-import type { Attempt } from "./attempts";
+import { type Attempt, markOf } from "./attempts";
 import { LossView, type Scene } from "./loss_view";
 import { examine } from "./losses";
 import type { Options } from "./options";
@@ -29,7 +29,7 @@ export function ReviewedAnswer({ attempt, label, options, setup, optimum, onPlay
     <div class="stack train-own">
       <p class="train-note">
         {time !== null && <strong>{loop.yourTime(timeText(time, attempt.penalty))}</strong>} {length !== null && `${s.own}: ${length} (+${length - optimum})`}{" "}
-        {attempt.seen && <span class="note">{loop.seenMark}</span>}
+        {attempt.seen && <span class="note">{markOf(attempt)}</span>}
       </p>
       {moves !== "" && <p class="moves train-note">{moves}</p>}
       {examined.isLoading && <p role="status">{common.loading}</p>}

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
+import { Hints, hintsOf } from "../../components/hints";
 import { Player } from "../../components/player";
+import { heldAs, type Holding } from "../../cube/held";
 import { maskOf, type StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
@@ -59,13 +61,14 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   const setup = joined(hold.rotation, scramble);
   const isTimed = options.hasClock && reviewed === null;
   const [isRevealed, setRevealed] = useState(reviewed !== null);
+  const [taken, setTaken] = useState(0);
   const [played, setPlayed] = useState<number | null>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const cube = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
   const answer = useAnswer(setup, async (signal) => {
-    const query = { scramble: setup, goal, stages: stage.label, colors: lettersFor(colors), only_best: true, solutions: SOLUTIONS };
+    const query = { scramble: setup, goal, stages: stage.label, colors: lettersFor(colors), only_best: true, solutions: SOLUTIONS, order: "effort" as const };
     return (await ask(api.GET("/v1/analyze", { params: { query }, signal }))) as Schemas["AnalysisRow"];
   });
   const lengths = answer.value === null ? null : (Object.values(answer.value.stages)[0] ?? null);
@@ -74,8 +77,14 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   const recorder = useRecorder({ goal, stage: stage.name, colors: lettersFor(colors), condition, hold: holdName, scramble }, optimum);
 
   const toggle = () => {
-    if (!isRevealed) recorder.show();
+    if (!isRevealed) recorder.show("answer");
     setRevealed(!isRevealed);
+    setScene(null);
+  };
+  const takeHint = () => {
+    if (isRevealed || taken >= hints.length) return;
+    recorder.show("hint");
+    setTaken(taken + 1);
     setScene(null);
   };
   const play = (scene: Scene | number) => {
@@ -113,18 +122,20 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     focusScramble();
   });
   useShortcuts({
-    ...(!isBusy && { n: steps.next, a: toggle, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
+    ...(!isBusy && { n: steps.next, a: toggle, h: takeHint, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
     ...(!isTimed && { space: toggle }),
     ...(isOver && { enter: () => field.current?.focus() }),
     ...(isTimed && isOver && recorder.attempt !== null && { 2: () => setPenalty("+2"), d: () => setPenalty("DNF") }),
   });
 
+  // Rotationless, the cube stays as it is held for the scramble.
+  const holding: Holding = options.hold === null ? "easiest" : "";
+  const easiest = solutions[0];
+  const hints = easiest === undefined || easiest.moves === "" || reviewed !== null ? [] : hintsOf(easiest, holding);
+  const hint = isRevealed ? undefined : hints[taken - 1];
   const solution = isRevealed ? solutions[played ?? 0] : undefined;
-  const shown = scene ?? {
-    setup: joined(setup, solution?.rotation ?? ""),
-    moves: solution?.moves ?? "",
-    mask: solution === undefined ? null : maskOf(solution),
-  };
+  const view = hint ?? (solution && { ...heldAs(solution, holding), mask: maskOf(solution) });
+  const shown = scene ?? { setup: joined(setup, view?.rotation ?? ""), moves: view?.moves ?? "", mask: view?.mask ?? null };
   return (
     <div class={isBusy ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.scramble}>
@@ -135,9 +146,12 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
         {isTimed && <TimerPad timer={timer} penalty={penalty} />}
         <div class="stack timer-aside">
           <Buttons isTimed={isTimed} isRevealed={isRevealed} scramble={scramble} steps={steps} onToggle={toggle} />
-          {recorder.isSeen && recorder.attempt === null && reviewed === null && (
+          {!isRevealed && hints.length > 0 && (
+            <Hints hints={hints} taken={taken} onTake={takeHint} onAll={toggle} />
+          )}
+          {recorder.help !== "none" && recorder.attempt === null && reviewed === null && (
             <p class="note" role="status">
-              {loop.seenBefore}
+              {recorder.help === "hint" ? loop.hintBefore : loop.seenBefore}
             </p>
           )}
           {answer.problem !== null && <ProblemText error={answer.problem} text={setup} />}
@@ -167,7 +181,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
         </div>
       </section>
       <div class="panel train-cube" ref={cube}>
-        <Player setup={shown.setup} moves={shown.moves} mask={shown.mask} isPlaying={played !== null || scene !== null} />
+        <Player setup={shown.setup} moves={shown.moves} mask={shown.mask} isPlaying={played !== null || scene !== null || hint !== undefined} />
       </div>
       <div class="train-below timer-aside">
         {isRevealed && (
@@ -178,6 +192,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
             solutions={solutions}
             isCut={solutions.length >= SOLUTIONS}
             title={common.stageName(stage.title)}
+            holding={holding}
             played={played}
             onPlay={play}
           />

@@ -2,7 +2,7 @@
 import { practice } from "../../i18n/practice";
 import { averageOf, bestAverageOf, bestOf, type Result, resultOf, textOf, timeText } from "../../timer/results";
 import { addressOf, parameters } from "../../state/route";
-import { type Attempt, isMeasured } from "./attempts";
+import { type Attempt, isMeasured, markOf } from "./attempts";
 import { signed } from "./mean_chart";
 import { sessionStart } from "./settings";
 import { differenceOf, meanOf } from "./statistics";
@@ -77,7 +77,7 @@ export function Session({ session, failed, onRepeat, onWorst }: Shown) {
           <li key={attempt.id}>
             <a href={addressOf("train", { ...parameters(), scramble: attempt.scramble, shown: attempt.id })}>{timeText(attempt.time, attempt.penalty)}</a>
             {isMeasured(attempt) && <span class="quiet"> +{differenceOf(attempt)}</span>}
-            {attempt.seen && <span class="note"> {s.seenMark}</span>}
+            {attempt.seen && <span class="note"> {markOf(attempt)}</span>}
           </li>
         ))}
       </ol>

@@ -1,6 +1,8 @@
 // The answer: the minimum of each colour, and the shortest solutions, each of which the cube plays.
 import { Swatch } from "../../components/basics";
+import { EffortNote } from "../../components/effort_note";
 import { type Color, COLORS } from "../../cube/colors";
+import { heldAs, type Holding } from "../../cube/held";
 import type { StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
 
@@ -13,12 +15,13 @@ interface Shown {
   /** Whether there may be more solutions than these. */
   isCut: boolean;
   title: string;
+  holding: Holding;
   /** The solution that is played, or null. */
   played: number | null;
   onPlay: (index: number) => void;
 }
 
-export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, title, played, onPlay }: Shown) {
+export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, title, holding, played, onPlay }: Shown) {
   const { train: s, common } = strings.value;
   const colors = COLORS.filter((color) => lengths?.[color] !== undefined);
   return (
@@ -36,15 +39,16 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
         )}
       </p>
       <ol class="train-solutions">
-        {solutions.map((solution, index) => (
+        {solutions.map((solution, index) => ({ solution, index, ...heldAs(solution, holding) })).map(({ solution, index, rotation, moves, held }) => (
           <li key={index}>
             <button type="button" class="plain moves" aria-pressed={played === index} onClick={() => onPlay(index)}>
               <span class="hidden">{common.play} </span>
               {colors.length > 1 && <Swatch color={solution.color as Color} />}
-              {solution.rotation !== "" && <span class="train-rotation">{solution.rotation}</span>}
-              <span>{solution.moves === "" ? s.alreadySolved : solution.moves}</span>
+              {rotation !== "" && <span class="train-rotation">{rotation}</span>}
+              <span>{moves === "" ? s.alreadySolved : moves}</span>
             </button>
             <span class="quiet">{detailsOf(solution)}</span>
+            {held !== null && moves !== "" && <EffortNote held={held} />}
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use cubiform_cube::moves::to_wca;
 
 use super::Table;
-use super::wrap::wrap_at;
+use super::wrap::{wrap, wrap_at};
 use cubiform_answers::analysis::annotation::{Annotation, SlotColors};
 use cubiform_answers::analysis::report::{SolutionReport, StageReport};
 
@@ -57,7 +57,7 @@ impl Table {
             for row in &rows {
                 self.write_row_start(row, out)?;
                 writeln!(out, "{}", self.linked_moves(row))?;
-                self.write_link(row, &columns, out)?;
+                self.write_below(row, &columns, out)?;
             }
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl Table {
                 self.write_row_start(row, out)?;
                 let (of_row, moves) = (row.annotation.slots(columns.colors), self.linked_moves(row));
                 writeln!(out, "{of_row:slots$}  {:rotation$}  {moves}", row.solution.rotation)?;
-                self.write_link(row, &columns, out)?;
+                self.write_below(row, &columns, out)?;
             }
             return Ok(());
         }
@@ -78,7 +78,7 @@ impl Table {
             self.write_row_start(row, out)?;
             write!(out, "{:rotation$}  {}", row.solution.rotation, self.linked_moves(row))?;
             self.write_description(row, &columns, out)?;
-            self.write_link(row, &columns, out)?;
+            self.write_below(row, &columns, out)?;
         }
         Ok(())
     }
@@ -122,12 +122,18 @@ impl Table {
         }
     }
 
-    /// Writes the link to a player, if links are printed, on a line of its own that is never wrapped.
-    fn write_link(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
-        match &row.solution.link {
-            Some(link) if self.style.links => {
-                writeln!(out, "{:under$}{link}", "", under = columns.moves_end + 2)
+    /// Writes the lines below a solution: the solution as held in the easiest way, and the link to a player, if they are
+    /// printed. The link is never wrapped.
+    fn write_below(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+        let under = columns.moves_end + 2;
+        if let Some(held) = &row.solution.held {
+            let text = format!("by hand: {} ({})", held.text(), held.reasons());
+            for line in wrap(&text, self.width() - under) {
+                writeln!(out, "{:under$}{line}", "")?;
             }
+        }
+        match &row.solution.link {
+            Some(link) if self.style.links => writeln!(out, "{:under$}{link}", ""),
             _ => Ok(()),
         }
     }

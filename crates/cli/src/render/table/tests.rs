@@ -29,6 +29,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
                 steps: Vec::new(),
                 over: i as u8,
                 link: None,
+                held: None,
             };
             StageReport {
                 goal,
