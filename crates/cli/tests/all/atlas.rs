@@ -85,7 +85,7 @@ fn distributions_equal_those_of_the_command() {
     }
     for ((counted, _), counts) in others {
         let subject = parse_subject(counted).unwrap();
-        let question = Question { subject, stage: None, colors: None };
+        let question = Question { subject, stage: None, colors: None, any_axis: false };
         let count = question.count().unwrap();
         let told = count.run(&Threads::new(1), &CancelToken::never()).unwrap();
         assert_eq!(told.counts.counts(), counts, "{counted}");

@@ -240,7 +240,7 @@ mod tests {
             ("F R U R' U' F'", false),
         ] {
             let cube = cube_of(moves);
-            let by_eye = (0..4).all(|edge| cube.edges()[edge] < 8 && cube.edges()[edge] % 2 == 0);
+            let by_eye = (0..4).all(|edge| cube.edges()[edge] < 8 && cube.edges()[edge].is_multiple_of(2));
             assert_eq!((stage.is_met(&cube), by_eye), (is_met, is_met), "{moves}");
         }
         // A single white sticker at UF: one of four edges, each a target of its own.
