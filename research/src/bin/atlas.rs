@@ -32,9 +32,12 @@ const SEED: &str = "20261123";
 const SETS: [(&str, &[&str]); 3] =
     [("one", &["W", "Y", "O", "R", "G", "B"]), ("two", &["WY", "OR", "BG"]), ("all", &["BGORWY"])];
 
+/// In place of bottom colours: the best of the three axes.
+const AXES: &str = "axes";
+
 /// The distributions of docs/atlas/distributions.csv: what is counted, and over which bottom colours. The page shows those of
 /// stages, too.
-const DISTRIBUTIONS: [(&str, Option<&str>); 32] = [
+const DISTRIBUTIONS: [(&str, Option<&str>); 34] = [
     ("cross", Some("W")),
     ("cross", Some("WY")),
     ("cross", Some("all")),
@@ -47,6 +50,8 @@ const DISTRIBUTIONS: [(&str, Option<&str>); 32] = [
     ("cross_pair", Some("W")),
     ("pseudo_xcross", Some("W")),
     ("pseudo_cross_pseudo_pair", Some("W")),
+    ("eo", Some(AXES)),
+    ("dr", Some(AXES)),
     ("phase-1", None),
     ("phase-2", None),
     ("thistlethwaite-1", None),
@@ -265,9 +270,13 @@ fn distribution(counted: &str, colors: Option<&str>) -> Result<String, String> {
     let output = path_of(&format!("exact-{counted}-{}.csv", colors.unwrap_or_default()));
     let path = root().join(&output);
     if !path.exists() {
-        let colors = colors.map_or(Vec::new(), |colors| vec!["--colors", colors]);
+        let what = match colors {
+            None => vec![counted],
+            Some(AXES) => vec!["dr", "--stage", counted, "--any-axis"],
+            Some(colors) => vec![counted, "--colors", colors],
+        };
         let output = ["--format", "csv", "--output", &output];
-        cubiform(&[&["distribution", counted], &colors[..], &output].concat())?;
+        cubiform(&[&["distribution"], &what[..], &output].concat())?;
     }
     fs::read_to_string(&path).map_err(|e| format!("{output}: {e}"))
 }

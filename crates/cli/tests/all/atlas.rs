@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::common::{analyze_input, cubiform};
 use cubiform_answers::distribution::{Question, parse_subject};
+use cubiform_cube::Reduction;
 use cubiform_cube::goal::Stage;
-use cubiform_stats::distribution::{StateCounts, known};
+use cubiform_stats::distribution::{StateCounts, known, known_over_axes};
 use cubiform_stats::{Histogram, Subset};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -68,6 +69,10 @@ fn distributions_equal_those_of_the_command() {
         let counts = counts.entry((counted, colors)).or_default();
         assert_eq!(moves, counts.len().to_string(), "{line}");
         counts.push(states.parse().unwrap());
+    }
+    for (name, step) in [("eo", Reduction::Eo), ("dr", Reduction::Dr)] {
+        let counts = counts.remove(&(name, "axes")).map(StateCounts::new);
+        assert_eq!(counts, known_over_axes(step), "{name}");
     }
     let (stages, others): (Vec<_>, Vec<_>) =
         counts.into_iter().partition(|((_, colors), _)| !colors.is_empty());
