@@ -182,7 +182,7 @@ def solve(
     [3, 1]
     >>> [row["solution"] for row in cubiform.solve("R2 U2 R2 U2 R2 U2", moves="<R2,U2>", solutions=5)]
     ['R2 U2 R2 U2 R2 U2', 'U2 R2 U2 R2 U2 R2']
-    >>> cubiform.solve("U R", moves="<R,U>", order="effort")["held"]["effort"]
+    >>> cubiform.solve("R U", moves="<R,U>", order="effort")["held"]["effort"]
     1.8
     >>> [step["step"] for step in cubiform.solve("R U F", "dr")["dr"]["steps"] if step["length"] > 0]
     ['EO', 'DR', 'HTR']
