@@ -89,7 +89,6 @@ export function Analyze() {
       </div>
       <form class="row fields no-print" onSubmit={(event) => event.preventDefault()} role="search">
         <ScrambleInput
-          class="input"
           label={s.input}
           placeholder={s.empty}
           text={text}
@@ -124,11 +123,11 @@ export function Analyze() {
           chosen={cell}
           onChoose={() => setChoice(choice + 1)}
         />
-        <aside class={cell === null ? "cube" : "cube has-solutions"} ref={solutionsRef} aria-label={strings.value.common.player}>
+        <aside class="cube-side" ref={solutionsRef} aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
             <PlayedSolution setup={setup} solution={played} turn={turn} onMove={setMove} />
           ) : facelets === null ? (
-            <div class="no-cube" />
+            <div class="cube-picture" />
           ) : (
             <CubePicture facelets={facelets} />
           )}

@@ -114,7 +114,8 @@ function SolutionLine({ solution, number, turn, scramble, move }: LineProps) {
       <span class="quiet">
         {solution.length}
         {Object.entries(solution.slot_colors ?? {}).map(([slot, colors]) => (
-          <span key={slot} class="slot" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
+          <span key={slot} class="number" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
+            {" "}
             {colors.split("-").map((color) => (
               <Swatch key={color} color={color as Color} />
             ))}
@@ -144,7 +145,7 @@ function AllowedMoves() {
   return (
     <fieldset>
       <legend>{s.moves}</legend>
-      <div class="row faces">
+      <div class="row">
         {FACES.map((face) => (
           <button key={face} type="button" aria-pressed={chosen.includes(face)} onClick={() => toggle(face)}>
             {face}

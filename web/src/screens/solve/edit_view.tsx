@@ -55,7 +55,7 @@ export function EditView() {
     if (scramble !== "") void load();
   }, [isAsked]);
   return (
-    <div class="panels solve-editor">
+    <div class="beside solve-editor">
       <section class="panel stack" aria-label={solve.views.edit}>
         <div class="row fields">
           <Field label={solve.puzzle}>
@@ -126,7 +126,7 @@ function Verdict({ net, size, verdict }: { net: string; size: Size; verdict: Net
   const excess = FACES.filter((face) => countOf(net, face) > size * size);
   const isPossible = value !== null && value.net === net;
   return (
-    <div class="stack solve-says">
+    <div class="stack tight solve-says">
       <div role="status">
         {blanks > 0 && <p>{solve.toPaint(blanks)}</p>}
         {blanks > 0 &&
