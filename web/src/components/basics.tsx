@@ -72,7 +72,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       <button type="button" onClick={() => void copy()}>
         {label ?? common.copy}
       </button>
-      <span role="status" class={result === "failed" ? "quiet bad" : (result ?? undefined)}>
+      <span role="status" class={result === "failed" ? "note bad" : (result ?? undefined)}>
         {result === "copied" ? common.copied : result === "failed" ? common.notCopied : ""}
       </span>
     </span>

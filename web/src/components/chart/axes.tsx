@@ -5,18 +5,18 @@ interface Axis {
   plot: Plot;
   scale: Scale;
   ticks: readonly number[];
-  textOf: (tick: number, index: number) => string;
+  textOf: (tick: number) => string;
 }
 
 /** Values from bottom to top: lines through the area, with their texts left of it. */
 export function ValueAxis({ plot, scale, ticks, textOf }: Axis) {
   return (
     <>
-      {ticks.map((tick, index) => (
+      {ticks.map((tick) => (
         <g key={tick}>
           <line class="grid" x1={plot.left} x2={plot.right} y1={scale(tick)} y2={scale(tick)} />
           <text x={plot.left - 6} y={scale(tick) + 4} text-anchor="end">
-            {textOf(tick, index)}
+            {textOf(tick)}
           </text>
         </g>
       ))}
@@ -28,11 +28,11 @@ export function ValueAxis({ plot, scale, ticks, textOf }: Axis) {
 export function BottomAxis({ plot, scale, ticks, textOf, isLined = false }: Axis & { isLined?: boolean }) {
   return (
     <>
-      {ticks.map((tick, index) => (
+      {ticks.map((tick) => (
         <g key={tick}>
           {isLined && <line class="grid" x1={scale(tick)} x2={scale(tick)} y1={plot.top} y2={plot.bottom} />}
           <text x={scale(tick)} y={plot.bottom + 20} text-anchor="middle">
-            {textOf(tick, index)}
+            {textOf(tick)}
           </text>
         </g>
       ))}

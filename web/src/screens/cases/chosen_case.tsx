@@ -38,8 +38,10 @@ export function ChosenCase({ of }: { of: Case }) {
               </dd>
             </div>
           </dl>
-          <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>{" "}
-          <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
+          <div class="row">
+            <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>
+            <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
+          </div>
         </div>
       </div>
       <Algorithms of={of} />

@@ -55,7 +55,7 @@ export function EditView() {
     if (scramble !== "") void load();
   }, [isAsked]);
   return (
-    <div class="beside solve-editor">
+    <div class="panels beside solve-editor">
       <section class="panel stack" aria-label={solve.views.edit}>
         <div class="row fields">
           <Field label={solve.puzzle}>

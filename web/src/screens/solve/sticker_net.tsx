@@ -72,7 +72,7 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
             aria-keyshortcuts={String(index + 1)}
             onClick={() => setLetter(face)}
           >
-            <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>
+            <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>{" "}
             <span class={countOf(net, face) > size * size ? "number solve-excess" : "number"}>
               {solve.countOf(countOf(net, face), size * size)}
             </span>

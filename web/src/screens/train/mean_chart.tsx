@@ -1,7 +1,7 @@
 // Means with their standard errors, as points with bars; and the same as a table.
 import { Chart } from "../../components/chart";
 import { BottomAxis, ErrorBar, ValueAxis } from "../../components/chart/axes";
-import { columnsOf, digitsOf, ticksOf, upwards, usePlot } from "../../components/chart/plot";
+import { columnsOf, digitsOf, type Scale, ticksOf, upwards, usePlot } from "../../components/chart/plot";
 import { strings } from "../../i18n";
 import type { Mean } from "./statistics";
 
@@ -12,7 +12,20 @@ export interface Point {
   mean: Mean;
 }
 
-const MOST_LABELS = 6;
+/** The least room between labels, in pixels. */
+const LABEL = 56;
+
+/** Returns the labels that fit below the axis: each is left out that would come too close to the one before. */
+function fitting(points: readonly Point[], x: Scale): Map<number, string> {
+  let end = -Infinity;
+  const shown = points.filter(({ place, label }) => {
+    // Numbers are short.
+    const isShown = x(place) - end >= Math.min(LABEL, 12 * label.length);
+    if (isShown) end = x(place);
+    return isShown;
+  });
+  return new Map(shown.map(({ place, label }) => [place, label]));
+}
 
 /** `heading` names the axis, `caption` the whole. */
 export function MeanChart({ points, heading, caption }: { points: readonly Point[]; heading: string; caption: string }) {
@@ -22,7 +35,7 @@ export function MeanChart({ points, heading, caption }: { points: readonly Point
   const { x } = columnsOf(plot, points[0]?.place ?? 0, points.at(-1)?.place ?? 0);
   const y = upwards(plot, 0, top);
   const ticks = ticksOf(0, top, 4);
-  const every = Math.ceil(points.length / MOST_LABELS);
+  const labels = fitting(points, x);
   const errorOf = ({ error }: Mean) => (error === null ? null : error.toFixed(2));
   return (
     <Chart
@@ -34,7 +47,7 @@ export function MeanChart({ points, heading, caption }: { points: readonly Point
       }}
     >
       <ValueAxis plot={plot} scale={y} ticks={ticks} textOf={(tick) => (tick === 0 ? "0" : `+${tick.toFixed(digitsOf(ticks))}`)} />
-      <BottomAxis plot={plot} scale={x} ticks={points.map(({ place }) => place)} textOf={(_, index) => (index % every === 0 ? points[index]!.label : "")} />
+      <BottomAxis plot={plot} scale={x} ticks={[...labels.keys()]} textOf={(place) => labels.get(place)!} />
       <polyline class="path" points={points.map(({ place, mean }) => `${x(place)},${y(mean.mean)}`).join(" ")} />
       {points.map(({ place, label, mean }) => (
         <g key={place}>

@@ -34,7 +34,7 @@ export function StageMeans({ summary }: { summary: Summary }) {
               <td class="number">{stage.solves}</td>
             </tr>
           ))}
-          <tr class="review-total">
+          <tr class="strong">
             <th scope="row">{text.whole}</th>
             <td class="number">{withError(summary.mean_lost_htm, summary.mean_lost_htm_se)}</td>
             <td />
