@@ -52,8 +52,7 @@ export function Chart({ plot, name, children, over, readout, caption = name, leg
         <details class="no-print">
           <summary>{common.asTable}</summary>
           <div class="wide" tabIndex={0} role="group" aria-label={name}>
-            <table>
-              <caption class="hidden">{name}</caption>
+            <table aria-label={name}>
               <thead>
                 <tr>
                   {/* A heading without a text is none. */}

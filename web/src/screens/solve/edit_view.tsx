@@ -87,7 +87,7 @@ export function EditView() {
         <p class="quiet">{solve.netHelp}</p>
         <StickerNet key={size} net={net} size={size} wrong={placesIn(verdict.problem)} onChange={(changed) => change(changed, setParameters)} />
       </section>
-      <section class="panel stack solve-verdict" aria-label={solve.preview}>
+      <section class="panel stack" style={{ "--player": "14rem" }} aria-label={solve.preview}>
         <CubePicture facelets={net} />
         <Verdict net={net} size={size} verdict={verdict} />
         <p class="quiet">{solve.facelets}</p>

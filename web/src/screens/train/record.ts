@@ -39,7 +39,7 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
   const store = async (changes: Partial<Attempt>) => {
     const before = last.current;
     const first = { ...base, id: id.current, date: new Date().toISOString(), length: null, moves: "", inspection: null };
-    const changed = completed({ ...first, ...before, optimum, ...changes });
+    const changed = completed({ ...first, ...before, optimum: optimum ?? before?.optimum ?? null, ...changes });
     last.current = changed;
     try {
       await attempts.save(changed);
