@@ -92,7 +92,7 @@ pub struct LateCross {
     moves: u32,
     /// The number of pairs that are solved with it.
     #[cfg_attr(feature = "schema", schema(example = 4))]
-    pairs: u8,
+    pairs: u32,
 }
 
 /// A stage of a reviewed solve in JSON.
@@ -283,7 +283,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
         mends: has_end.then(mends),
         warning: reviewed.warning(),
-        late_cross: review.late_cross().map(|(moves, pairs)| LateCross { moves, pairs }),
+        late_cross: review.late_cross().map(|(moves, pairs)| LateCross { moves, pairs: pairs.into() }),
     }
 }
 
