@@ -1,9 +1,10 @@
 // A part of a screen that is loaded when it is first shown.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { strings } from "../i18n";
 import { LoadFailure } from "./problem";
 
-/** Returns a component that loads another one, and shows nothing until that has come. */
+/** Returns a component that loads another one, and keeps room until that has come. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Later(props: P) {
@@ -16,6 +17,11 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
       );
     }, []);
     if ("error" in state) return <LoadFailure error={state.error} />;
-    return state.Shown === null ? null : <state.Shown {...props} />;
+    if (state.Shown !== null) return <state.Shown {...props} />;
+    return (
+      <p class="panel waiting" role="status">
+        {strings.value.common.loading}
+      </p>
+    );
   };
 }
