@@ -5,7 +5,6 @@ import { api, ask, type ProblemError, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { GoalChoice } from "../../components/goal_choice";
-import { later } from "../../components/later";
 import { Player } from "../../components/player";
 import { ScrambleInput } from "../../components/scramble_input";
 import { maskOf, type StageSolution } from "../../cube/tracked";
@@ -15,11 +14,9 @@ import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
 import { addressOf, parameter, setParameters, takeStep } from "../../state/route";
 import { LengthTable } from "./length_table";
+import { Solutions } from "./solutions";
 import { chosenCell, pictureOf, useLengths, useSetup, useShares, useSolutions, useStages } from "./state";
 import "./analyze.css";
-
-/** The solutions of a cell, which most visits look at later, if at all. */
-const Solutions = later(() => import("./solutions").then((module) => module.Solutions));
 
 /** The part of the address that belongs to the solutions of one cube. The chosen cell stays for the next one. */
 const NO_SOLUTION = { play: "", slot: "" };

@@ -1,7 +1,7 @@
 // The solutions of a cell: their number of moves against all scrambles, and how to narrow them down and play them.
 import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
-import { Histogram } from "../../components/histogram";
+import { later } from "../../components/later";
 import { MoveText } from "../../components/player/move_text";
 import { SlackChoice } from "../../components/slack_choice";
 import type { Color } from "../../cube/colors";
@@ -12,6 +12,9 @@ import type { StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
 import type { Cell } from "./state";
+
+/** Loaded with the first cell that is chosen. */
+const Histogram = later(() => import("../../components/histogram").then((module) => module.Histogram));
 
 interface SolutionsProps {
   cell: Cell;
