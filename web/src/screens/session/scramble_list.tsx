@@ -27,13 +27,13 @@ export function ScrambleList({ list, label }: { list: readonly Measured[]; label
         {list.slice(0, limit).map(({ row, moves }) => {
           const cube = row.scramble ?? row.facelets ?? "";
           return (
-            <li key={row.row} class="row number">
-              <span>{common.moves(moves)}</span>
-              <span class="quiet">
+            <li key={row.row} class="row">
+              <span class="number">{common.moves(moves)}</span>
+              <span class="quiet number">
                 <span class="hidden">{session.number} </span>
                 {row.id}
               </span>
-              <span>{timeOf(row)}</span>
+              <span class="number">{timeOf(row)}</span>
               <a class="moves grow" href={addressOf("analyze", { scramble: cube, goal: chosenGoal() })}>
                 <span class="hidden">{session.analyze} </span>
                 {cube}
