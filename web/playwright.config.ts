@@ -20,7 +20,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   retries: process.env.CI === undefined ? 0 : 2,
   reporter: "list",
-  use: { baseURL: address, video: "off", trace: "off", screenshot: "only-on-failure" },
+  // Tests of a worker share a context, which is cleared in between: starting one takes as long as many a test.
+  use: { baseURL: address, video: "off", trace: "off", screenshot: "only-on-failure", reuseContext: true },
   projects: [
     {
       name: "chromium",

@@ -24,6 +24,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     ...page.use,
+    reuseContext: false,
     baseURL: address,
     // It would answer for files that tests take away. The tests that are about it allow it.
     serviceWorkers: "block",

@@ -47,7 +47,7 @@ function site(): Plugin {
       handler: (html) =>
         html
           .replace("/src/main.tsx", "/src/site/main.tsx")
-          .replace('<div id="page"></div>', '<div id="page"></div>\n    <aside id="site"></aside>')
+          .replace('<div id="page"></div>', '<div id="page"></div>\n    <aside id="site" class="foot no-print"></aside>')
           .replace(" The same answers come from the command and from /v1.", ""),
     },
     closeBundle() {

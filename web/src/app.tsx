@@ -34,7 +34,7 @@ export function App() {
         {common.skip}
       </a>
       <header class="top">
-        <a class="brand" href={addressOf("analyze")}>
+        <a class="brand strong" href={addressOf("analyze")}>
           <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
           {common.title}
         </a>

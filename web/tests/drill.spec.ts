@@ -24,11 +24,11 @@ async function answer(page: Page, recognition: number, execution: number | null)
   await expect(pad(page)).toHaveClass(/waiting/);
   await page.keyboard.press("Space");
   await expect(pad(page)).toHaveClass(/solving/);
-  await page.clock.runFor(1000 * recognition);
+  await page.clock.fastForward(1000 * recognition);
   await page.keyboard.press("Space");
   if (execution !== null) {
     await expect(page.getByText("Space or touch when done")).toBeVisible();
-    await page.clock.runFor(1000 * execution);
+    await page.clock.fastForward(1000 * execution);
     await page.keyboard.press("Space");
   }
   await expect(pad(page)).toHaveClass(/stopped/);
@@ -97,7 +97,7 @@ test("cases come back when they are due, and new ones as many as chosen a day", 
   // The first is learned in steps: it comes again today. The second is known.
   await expect(page.getByText("Due today: 1. 19 new, 1 learning, 1 known.")).toBeVisible();
   await scrambled(page);
-  await page.clock.runFor(11 * 60_000);
+  await page.clock.fastForward(11 * 60_000);
   await answer(page, 1, 1);
   await expect(page.locator(".drill-outcome h2")).toHaveText(seen[0]!);
   await page.keyboard.press("3");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { decimal, plusMinus, probability } from "../src/statistics/format";
-import { expectAccessible, expectNoSidewaysScroll, slow, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, rememberAnswers, slow, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const FILE = join(FIXTURES, "simulated-solves-18.csv");
@@ -37,6 +37,8 @@ const address = (solution: string, more: Record<string, string> = {}) => `./#rev
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const trend = (page: Page, name: string) => page.locator("section.review-trend-of").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const number = async (of: Locator, name: string) => Number(await of.getAttribute(name));
+
+test.beforeEach(({ page }) => rememberAnswers(page, "review"));
 
 /** Opens the summary of a text. */
 async function open(page: Page, text = SOLVES, more: Record<string, string> = {}): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { Alg } from "cubing/alg";
 import { cube3x3x3 } from "cubing/puzzles";
-import { expectAccessible, expectNoSidewaysScroll, watch } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, rememberAnswers, watch } from "./shared";
 
 /** Mats Valk's solve of 5.55 seconds. Its review is an example of the guide. */
 const SOLVE = readFileSync(join(import.meta.dirname, "../../crates/cli/fixtures/mats-valk-5.55.txt"), "utf8");
@@ -28,6 +28,8 @@ const text = (page: Page) => page.getByRole("textbox", { name: /^Reconstruction/
 const stage = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name: new RegExp(`^${name}`) });
 const players = (page: Page) => page.locator(".player[data-ready=true]");
 const address = (solution: string, more: Record<string, string> = {}) => `./#review?${new URLSearchParams({ solution, ...more })}`;
+
+test.beforeEach(({ page }) => rememberAnswers(page, "review"));
 
 /** Returns the state after moves, held with white on top and green in front. */
 async function stateAfter(...moves: string[]) {
@@ -126,6 +128,21 @@ test("a stage plays its moves beside the best way on, from the same state", asyn
   const whole = await played(page, 0);
   expect(whole.setup).toBe(SCRAMBLE);
   expect(await isSolvedAfter(whole.setup, whole.moves)).toBe(true);
+});
+
+test("a solve that is not CFOP is called so, in both languages", async ({ page }) => {
+  // The moves of a computer complete the cross last.
+  const scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+  const solution = "B' U2 F D2 L U' D' L' F2 L' F2 U' L2 D2 L2 F2 U' L2 U B2";
+  await page.goto(address(`Scramble: ${scramble}\n\n${solution}`));
+  const note = page.getByText("This does not look like CFOP: the cross is complete only after 19 moves, with 4 pairs. The stages below are those of CFOP.");
+  await expect(note).toBeVisible();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await expect(page.getByText("这不像 CFOP：十字到第 19 步才完成，此时已有 4 组 F2L。下面仍按 CFOP 分阶段。")).toBeVisible();
+  await page.getByRole("combobox", { name: "语言" }).selectOption("en");
+  await text(page).fill(SOLVE);
+  await expect(stage(page, "PLL")).toBeVisible();
+  await expect(note).toHaveCount(0);
 });
 
 test("on a phone, a stage that is chosen brings its players into view", async ({ page }) => {

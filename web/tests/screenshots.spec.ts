@@ -74,7 +74,7 @@ const SCREENS: Shown[] = [
     prepare: async (page) => {
       await page.getByRole("button", { name: "Use an example" }).click();
       await expect(page.getByText("Analyzing…")).toBeHidden({ timeout: 45_000 });
-      await expect(page.locator("figure.histogram").first()).toBeVisible();
+      await expect(page.locator("figure.chart").first()).toBeVisible();
     },
   },
   { name: "cases", address: () => "./#cases?set=pll&case=T", prepare: hasPlayer },
@@ -82,13 +82,15 @@ const SCREENS: Shown[] = [
 ];
 
 for (const { name, address, prepare } of SCREENS) {
-  for (const [look, width, scheme] of [["light", 1280, "light"], ["dark", 1280, "dark"], ["phone", 390, "light"]] as const) {
-    test(`picture: ${name}, ${look}`, async ({ page }) => {
+  test(`pictures: ${name}`, async ({ page }) => {
+    mkdirSync(PICTURES, { recursive: true });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.goto(address());
+    await prepare(page);
+    for (const [look, width, colorScheme] of [["light", 1280, "light"], ["dark", 1280, "dark"], ["phone", 390, "light"]] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      await page.goto(address());
-      await prepare(page);
-      mkdirSync(PICTURES, { recursive: true });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const path = join(PICTURES, `${name}-${look}.png`);
       await page.screenshot({ path });
       expect(readFileSync(path).length).toBeGreaterThan(10_000);
@@ -96,6 +98,6 @@ for (const { name, address, prepare } of SCREENS) {
         mkdirSync(GUIDE, { recursive: true });
         copyFileSync(path, join(GUIDE, `${name}.png`));
       }
-    });
-  }
+    }
+  });
 }

@@ -309,12 +309,15 @@ test.describe("solve", () => {
     needsServer("the site answers without requests");
     await page.goto(at({ scramble: "R U' F2 R", puzzle: "222" }));
     await expect(solution(page)).toHaveText("R' F2 U R'");
+    let seen = () => {};
+    const isSeen = new Promise<void>((resolve) => (seen = resolve));
     await page.route("**/v1/solve?*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await isSeen;
       await route.continue();
     });
     await input(page).fill("R U' F2");
     await expect(page.locator(".solve-solutions")).toHaveCSS("opacity", "0.45");
+    seen();
     await expect(solution(page)).toHaveText("F2 U R'");
     await page.getByLabel("Puzzle").selectOption("333");
     await expect(solution(page)).toHaveCount(0);

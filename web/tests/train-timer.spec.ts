@@ -1,10 +1,10 @@
 // The timed loop of the screen Train: keys, touches, calls, averages, records that count and others that do not.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./shared";
+import { expectAccessible, expectNoSidewaysScroll, needsServer } from "./shared";
 import { expectSeconds, holdSpace, solve, timeOf } from "./timer";
-import { ADDED, at, easiest, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
+import { ADDED, at, easiest, exported, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
-failOnComplaints();
+const excuse = failOnComplaints();
 
 const TIMED = at({ scramble: SCRAMBLE, clock: "1" });
 const session = (page: import("@playwright/test").Page) => page.getByRole("region", { name: "Session" });
@@ -35,6 +35,33 @@ test.describe("the timed loop", () => {
     const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
     await expectSeconds(row.getByRole("cell").nth(5), 9);
     await expectSeconds(row.getByRole("cell").nth(6), 12.34);
+  });
+
+  test("a time is kept if the analysis of its scramble fails, and gets its minimum with the next answer", async ({ page }) => {
+    needsServer("no answer comes over a network");
+    await page.route("**/v1/analyze?*", (route) => route.abort());
+    await page.goto(TIMED);
+    await solve(page, { execution: 7 });
+    const row = page.getByRole("region", { name: "Recorded answers" }).getByRole("row").nth(1);
+    await expectSeconds(row.getByRole("cell").nth(6), 7);
+    await expect(row.getByRole("cell").nth(2)).toHaveText("–");
+    // Also after the page is left, in a file, and back from it.
+    excuse("ERR_FAILED");
+    await page.reload();
+    await expectSeconds(row.getByRole("cell").nth(6), 7);
+    const [stored] = JSON.parse(await exported(page, "Export JSON")) as [{ optimum: number | null; time: number }];
+    expect(stored.optimum).toBeNull();
+    await page.getByRole("button", { name: "Delete all…" }).click();
+    await page.getByRole("button", { name: "Delete 1 answer" }).click();
+    await importText(page, "kept.json", JSON.stringify([stored]));
+    await expectSeconds(row.getByRole("cell").nth(6), 7);
+    // An answer that comes after the time.
+    await solve(page, { execution: 3 });
+    await page.unroute("**/v1/analyze?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(row.getByRole("cell").nth(2)).toHaveText("6");
+    await expectSeconds(row.getByRole("cell").nth(6), 3);
+    excuse("ERR_FAILED");
   });
 
   test("inspection, solve and the next scramble by touch alone", async ({ page }) => {

@@ -64,9 +64,9 @@ test("a week of one trainee: due cases, statistics, kept, exported, imported, in
       await expect(page.locator(".drill-scramble")).toHaveText(/^[URFDLB]/);
       await page.locator(".timer-pad").focus();
       await page.keyboard.press("Space");
-      await page.clock.runFor(500 + 2000 * random());
+      await page.clock.fastForward(500 + 2000 * random());
       await page.keyboard.press("Space");
-      await page.clock.runFor(1000 + 2000 * random());
+      await page.clock.fastForward(1000 + 2000 * random());
       await page.keyboard.press("Space");
       await expect(page.locator(".drill-outcome")).toBeVisible();
       await page.keyboard.press(random() < 0.3 ? "3" : "4");

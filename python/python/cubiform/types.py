@@ -204,6 +204,13 @@ class DistributionAnswer(TypedDict):
     states: int
 
 
+class ReviewLateCross(TypedDict):
+    """A cross that is complete so late that the solve is hardly CFOP, in JSON."""
+
+    moves: int
+    pairs: int
+
+
 class ReviewStageName(TypedDict):
     """A stage as data, for titles in other languages."""
 
@@ -269,6 +276,7 @@ class ReviewAnswer(TypedDict):
     etm: int
     etps: NotRequired[float | None]
     htm: int
+    late_cross: NotRequired[ReviewLateCross | None]
     mends: NotRequired[list[ReviewMend] | None]
     missing_move: NotRequired[str | None]
     qtm: int

@@ -1,17 +1,17 @@
 // Small parts that all screens use: swatches, copying, problems, fields.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Color } from "../cube/colors";
+import { type Color, inkOn } from "../cube/colors";
 import { strings } from "../i18n";
 
-export { LoadFailure, ProblemText } from "./problem";
+export { CheckProblem, LoadFailure, ProblemText } from "./problem";
 
 /** A square of a cube's colour with its letter, and its name for screen readers. */
 export function Swatch({ color, isNamed = true }: { color: Color; isNamed?: boolean }) {
   const { common } = strings.value;
   return (
     <>
-      <span class="swatch" style={{ background: `var(--cube-${color})`, color: `var(--ink-${color})` }} aria-hidden="true">
+      <span class="swatch" style={{ background: `var(--cube-${color})`, color: inkOn(color) }} aria-hidden="true">
         {common.letters[color]}
       </span>
       {isNamed && <span class="hidden">{common.colors[color]}</span>}
@@ -68,11 +68,11 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     if (frame.current !== null) setResult((await copyText(text, frame.current)) ? "copied" : "failed");
   };
   return (
-    <span class="copy" ref={frame}>
+    <span class="row copy" ref={frame}>
       <button type="button" onClick={() => void copy()}>
         {label ?? common.copy}
       </button>
-      <span role="status" class={result ?? undefined}>
+      <span role="status" class={result === "failed" ? "note bad" : (result ?? undefined)}>
         {result === "copied" ? common.copied : result === "failed" ? common.notCopied : ""}
       </span>
     </span>

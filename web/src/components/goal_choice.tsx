@@ -2,10 +2,9 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { hasGoal } from "../api/abilities";
 import { useAnswer } from "../api/answer";
-import { api, ask, type Schemas } from "../api/client";
+import { api, ask } from "../api/client";
 import { strings } from "../i18n";
-import { type Described, wordsOf } from "../i18n/problems";
-import { Field } from "./basics";
+import { CheckProblem, Field } from "./basics";
 
 /** The named goals. Some have tables of their own, which a server fills only if it is told to. */
 const NAMED = ["std", "pseudo", "pair", "pseudo_pair", "eo", "roux", "petrus", "zz"] as const;
@@ -34,7 +33,7 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
     onChange(goal);
   };
   return (
-    <div class="row goal no-print">
+    <div class="row fields no-print">
       <Field label={common.goal}>
         <select
           value={isOpen ? "own" : goal}
@@ -63,7 +62,7 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
 function MissingGoals({ names }: { names: readonly GoalName[] }) {
   const { common } = strings.value;
   return (
-    <details class="quiet no-print goal-missing">
+    <details class="quiet no-print">
       <summary>{common.goalsMissing(names.map((name) => common.goals[name]).join(common.listComma))}</summary>
       <p>
         {common.goalsMissingHow} <code class="moves">cubiform serve --goals {["std", ...names.filter((name) => name !== "std")].join(",")}</code>
@@ -100,18 +99,8 @@ function Expression({ goal, shown, onChange }: { goal: string; shown: string; on
         />
       </Field>
       <div id={id} aria-live="polite">
-        {error && (
-          <span class="problem">
-            {wordsOf(describe(error, text), strings.value)} ({common.atColumn(error.column)})
-          </span>
-        )}
+        {error && <CheckProblem error={error} text={text} />}
       </div>
     </div>
   );
-}
-
-/** Returns the error of a checked text as a problem, with the token that it is about. */
-export function describe({ code, message, column, length }: Schemas["CheckError"], text: string): Described {
-  const token = Array.from(text).slice(column - 1, column - 1 + length).join("");
-  return { code, detail: message, values: { token } };
 }

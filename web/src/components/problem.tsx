@@ -1,7 +1,7 @@
 // What went wrong, and how to go on: a question without an answer, and a part of the page that could not be loaded.
 import { useEffect, useState } from "preact/hooks";
 import { askAgain } from "../api/answer";
-import type { ProblemError } from "../api/client";
+import type { ProblemError, Schemas } from "../api/client";
 import { loadStrings, strings } from "../i18n";
 import { wordsOf } from "../i18n/problems";
 
@@ -40,8 +40,21 @@ export function ProblemText({ error, text, id, onRetry = askAgain }: { error: Pr
 /** The number of characters that are shown on each side of a mark in a long line. */
 const AROUND = 200;
 
-/** A line with the character of a column marked, which counts characters from 1. */
-function MarkedLine({ line, column }: { line: string; column: number }) {
+/** The error of a goal or a condition as it is typed, with its place marked in the text. */
+export function CheckProblem({ error: { code, message, column, length }, text }: { error: Schemas["CheckError"]; text: string }) {
+  const token = Array.from(text).slice(column - 1, column - 1 + length).join("");
+  return (
+    <div class="problem">
+      <span>
+        {wordsOf({ code, detail: message, values: { token } }, strings.value)} ({strings.value.common.atColumn(column)})
+      </span>
+      <MarkedLine line={text} column={column} length={Math.max(length, 1)} />
+    </div>
+  );
+}
+
+/** A line with the characters from a column on marked, which counts characters from 1. */
+function MarkedLine({ line, column, length = 1 }: { line: string; column: number; length?: number }) {
   const characters = Array.from(line);
   const part = (from: number, to: number) => characters.slice(Math.max(from, 0), to).join("");
   const at = column - 1;
@@ -49,8 +62,8 @@ function MarkedLine({ line, column }: { line: string; column: number }) {
     <pre class="marked">
       {at > AROUND && "…"}
       {part(at - AROUND, at)}
-      <mark>{characters[at] ?? " "}</mark>
-      {part(at + 1, at + AROUND)}
+      <mark>{part(at, at + length) || " "}</mark>
+      {part(at + length, at + AROUND)}
       {characters.length > at + AROUND && "…"}
     </pre>
   );

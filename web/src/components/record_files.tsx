@@ -4,7 +4,6 @@ import { save } from "./file";
 import { strings } from "../i18n";
 import type { Collection, Kept } from "../state/collection";
 import { FileError, toCsv, toJson } from "../state/record_file";
-import "./record_files.css";
 
 interface Shown<T extends Kept> {
   records: Collection<T>;
@@ -46,7 +45,7 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
     }
   };
   return (
-    <div class="stack records">
+    <div class="stack">
       <div class="row">
         <Download label={s.exportCsv} name={`${name}.csv`} type="text/csv" text={() => toCsv(all, columns)} isOff={all.length === 0} />
         <Download label={s.exportJson} name={`${name}.json`} type="application/json" text={() => toJson(all)} isOff={all.length === 0} />
@@ -71,7 +70,7 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
           {s.deleteAll}
         </button>
       </div>
-      <p role="status" class="records-note">
+      <p role="status">
         {message}
       </p>
       {problem !== "" && (
@@ -79,13 +78,13 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
           {problem}
         </div>
       )}
-      <dialog ref={dialog} aria-labelledby="records-sure">
+      <dialog class="panel" ref={dialog} aria-labelledby="records-sure">
         <p id="records-sure">{s.deleteSure(all.length)}</p>
         <div class="row">
           <button type="button" onClick={() => dialog.current?.close()}>
             {s.keep}
           </button>
-          <button type="button" class="records-danger" onClick={() => void erase()}>
+          <button type="button" class="bad" onClick={() => void erase()}>
             {s.deleteNow(all.length)}
           </button>
         </div>

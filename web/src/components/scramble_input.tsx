@@ -1,6 +1,6 @@
 // The field for the cube of a screen: a scramble, facelets or a link, without corrections by the browser.
 interface ScrambleInputProps {
-  class: string;
+  class?: string;
   label: string;
   placeholder: string;
   text: string;
@@ -10,9 +10,9 @@ interface ScrambleInputProps {
   onInput: (text: string, event: Event) => void;
 }
 
-export function ScrambleInput({ class: name, label, placeholder, text, isInvalid, problemId, onInput }: ScrambleInputProps) {
+export function ScrambleInput({ class: name = "", label, placeholder, text, isInvalid, problemId, onInput }: ScrambleInputProps) {
   return (
-    <label class={`field ${name}`}>
+    <label class={`field ${name}`.trim()}>
       <span>{label}</span>
       <input
         class="moves"

@@ -31,6 +31,9 @@ export function colorOfLetter(letter: string): Color | undefined {
   return COLORS.find((color) => LETTERS[color] === letter);
 }
 
+/** Returns the colour of a letter on a sticker, with a contrast of at least 4.5:1. */
+export const inkOn = (color: Color): string => (color === "red" || color === "blue" ? "#fff" : "#111");
+
 /** The colour on the opposite face. */
 export const OPPOSITE: Record<Color, Color> = {
   white: "yellow",

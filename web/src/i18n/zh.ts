@@ -218,6 +218,7 @@ export const zh: Strings = {
       const [, number] = /^(\d)\w+ pair$/.exec(stage) ?? [];
       return number !== undefined ? `第 ${number} 组 F2L` : stage === "cross" ? "十字" : stage;
     },
+    lateCross: (moves, pairs) => `这不像 CFOP：十字到第 ${moves} 步才完成，此时已有 ${pairs} 组 F2L。下面仍按 CFOP 分阶段。`,
     noComplete: "没有一把完整还原，无法汇总。",
     meanLost: (lost) => `平均每把损失 ${lost} 步。`,
     biggestLoss: (stage, lost, share) => `损失最大的阶段：${stage}，${lost} 步（占 ${share} %）。`,

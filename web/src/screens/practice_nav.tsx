@@ -8,7 +8,7 @@ const PRACTICES = ["train", "drill", "cube"] as const;
 export function PracticeNav() {
   const { nav } = practice.value;
   return (
-    <nav class="row practice-nav timer-aside" aria-label={nav.label}>
+    <nav class="views timer-aside" aria-label={nav.label}>
       {PRACTICES.map((name) => (
         <a key={name} href={lastAddressOf(name)} aria-current={name === screen.value ? "page" : undefined}>
           {nav[name]}

@@ -1,7 +1,6 @@
 // The views of Solve and the screen Fewest moves, as links to each other.
 import { strings } from "../i18n";
 import { addressOf, parameter, parameters, screen } from "../state/route";
-import "./solve_nav.css";
 
 export const VIEW_NAMES = ["solve", "scramble", "edit"] as const;
 export type View = (typeof VIEW_NAMES)[number];
@@ -13,7 +12,7 @@ export function SolveNav({ shown }: { shown: View | null }) {
   const kept = screen.value === "solve" ? parameters() : { scramble };
   const isOfThisCube = parameter("puzzle", "333") === "333";
   return (
-    <nav class="solve-views no-print" aria-label={solve.heading}>
+    <nav class="views no-print" aria-label={solve.heading}>
       {VIEW_NAMES.map((name) => (
         <a key={name} href={addressOf("solve", { ...kept, view: name })} aria-current={name === shown ? "page" : undefined}>
           {solve.views[name]}

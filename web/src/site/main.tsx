@@ -2,7 +2,6 @@
 import { render } from "preact";
 import { register } from "./offline";
 import { TablesPanel } from "./tables_panel";
-import "./site.css";
 import "../main";
 
 render(<TablesPanel />, document.getElementById("site")!);

@@ -15,7 +15,7 @@ export function TablesPanel() {
         {serverHost === null ? text.local : text.server(serverHost)} {open.length === 0 ? text.noTables : text.open(open.join(", "))}{" "}
         {bytes > 0 && text.memory(Math.round(bytes / 1e6))} {building !== null && <span class="building">{text.building(building)}</span>}
       </p>
-      {notKept !== null && <p class="not-kept">{text.notKept(notKept)}</p>}
+      {notKept !== null && <p class="bad">{text.notKept(notKept)}</p>}
       {isQuestionOpen.value && open.length > 2 && (
         <p class="row">
           {text.question}

@@ -29,7 +29,7 @@ export function TimerForm() {
           ))}
         </select>
       </Field>
-      <label class="train-choice">
+      <label class="check">
         <input type="checkbox" checked={inspects} onChange={(event) => set({ inspects: event.currentTarget.checked })} />
         <span>{s.inspects}</span>
       </label>

@@ -38,8 +38,7 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
   const look = [
     "timer-pad",
     phase,
-    held === "" ? "" : `held-${held}`,
-    called >= LATE ? "late" : called >= FIRST ? "soon" : "",
+    called >= FIRST && called < LATE ? "soon" : "",
   ];
   return (
     <>
@@ -58,12 +57,12 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
         }}
         onContextMenu={(event) => event.preventDefault()}
       >
-        <span role="timer" class="timer-time">
+        <span role="timer" class={held === "ready" ? "timer-time good" : held === "short" || called >= LATE ? "timer-time bad" : "timer-time"}>
           {shown}
         </span>
-        <span class="timer-hint">{advice}</span>
+        <span class="quiet">{advice}</span>
       </button>
-      <strong role="alert" class="timer-call">
+      <strong role="alert" class="timer-call bad">
         {text}
       </strong>
     </>

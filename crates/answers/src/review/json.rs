@@ -77,6 +77,22 @@ pub struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "this does not look like CFOP: ..."))]
     warning: Option<String>,
+    /// The cross that the warning is about, for translations; absent without a warning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<LateCross>))]
+    late_cross: Option<LateCross>,
+}
+
+/// A cross that is complete so late that the solve is hardly CFOP, in JSON.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewLateCross))]
+pub struct LateCross {
+    /// The number of moves (HTM) after which it is complete.
+    #[cfg_attr(feature = "schema", schema(example = 19))]
+    moves: u32,
+    /// The number of pairs that are solved with it.
+    #[cfg_attr(feature = "schema", schema(example = 4))]
+    pairs: u32,
 }
 
 /// A stage of a reviewed solve in JSON.
@@ -267,6 +283,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
         mends: has_end.then(mends),
         warning: reviewed.warning(),
+        late_cross: review.late_cross().map(|(moves, pairs)| LateCross { moves, pairs: pairs.into() }),
     }
 }
 

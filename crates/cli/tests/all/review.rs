@@ -448,7 +448,10 @@ fn solve_that_is_not_cfop_is_called_so() {
                    those of CFOP";
     assert!(said.contains(&format!(" cross\n{warning}\n\nstage ")), "{said}");
     let json = run(&["review", "--no-optimal", "--format", "jsonl", scramble, solution]).success();
-    assert!(json.contains(&format!("\"warning\":\"{warning}\"")), "{json}");
+    assert!(
+        json.contains(&format!("\"warning\":\"{warning}\",\"late_cross\":{{\"moves\":19,\"pairs\":4}}")),
+        "{json}"
+    );
     let said = run(&["review", "--no-optimal", "R U R' U'", "U // cross\nR U' R' // pair"]).success();
     assert!(!said.contains("look like"), "{said}");
 }

@@ -99,7 +99,6 @@ export function Analyze() {
       </div>
       <form class="row fields no-print" onSubmit={(event) => event.preventDefault()} role="search">
         <ScrambleInput
-          class="input"
           label={s.input}
           placeholder={s.empty}
           text={text}
@@ -134,11 +133,11 @@ export function Analyze() {
           chosen={cell}
           onChoose={() => setChoice(choice + 1)}
         />
-        <aside class={cell === null ? "cube" : "cube has-solutions"} ref={solutionsRef} aria-label={strings.value.common.player}>
+        <aside class="cube-side" ref={solutionsRef} aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (
             <Player setup={setup} moves="" {...(hint !== null ? shownBy(setup, hint) : played !== null && shownBy(setup, sceneOf(played, holding)))} onMove={setMove} />
           ) : facelets === null ? (
-            <div class="no-cube" />
+            <div class="cube-picture" />
           ) : (
             <CubePicture facelets={facelets} />
           )}

@@ -3,7 +3,7 @@ import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
 import { EffortNote } from "../../components/effort_note";
 import { type Hint, Hints } from "../../components/hints";
-import { Histogram } from "../../components/histogram";
+import { later } from "../../components/later";
 import { MoveText } from "../../components/player/move_text";
 import { SlackChoice } from "../../components/slack_choice";
 import type { Color } from "../../cube/colors";
@@ -15,6 +15,9 @@ import type { StageSolution } from "../../cube/tracked";
 import { strings } from "../../i18n";
 import { addressOf, parameter, setParameters } from "../../state/route";
 import type { Cell } from "./state";
+
+/** Loaded with the first cell that is chosen. */
+const Histogram = later(() => import("../../components/histogram").then((module) => module.Histogram));
 
 interface SolutionsProps {
   cell: Cell;
@@ -131,7 +134,8 @@ function SolutionLine({ solution, number, holding, scramble, move }: LineProps) 
       <span class="quiet">
         {solution.length}
         {Object.entries(solution.slot_colors ?? {}).map(([slot, colors]) => (
-          <span key={slot} class="slot" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
+          <span key={slot} class="number" title={`${slotAfter(slot, turn)}: ${pairName(colors)}`}>
+            {" "}
             {colors.split("-").map((color) => (
               <Swatch key={color} color={color as Color} />
             ))}
@@ -162,7 +166,7 @@ function AllowedMoves() {
   return (
     <fieldset>
       <legend>{s.moves}</legend>
-      <div class="row faces">
+      <div class="row">
         {FACES.map((face) => (
           <button key={face} type="button" aria-pressed={chosen.includes(face)} onClick={() => toggle(face)}>
             {face}

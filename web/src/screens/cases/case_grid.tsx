@@ -23,11 +23,11 @@ export function CaseGrid({ shown, chosen, onChoose }: { shown: readonly Shown[];
             {...stop(index)}
           >
             <CasePicture of={one} rotation={rotation} />
-            <span class="cases-label">
+            <span class="strong">
               {one.label}
               {rotation !== "" && <span class="quiet"> {rotation}</span>}
             </span>
-            {one.set === "OLL" && <span class="cases-name">{one.name}</span>}
+            {one.set === "OLL" && <small>{one.name}</small>}
           </button>
         </li>
       ))}

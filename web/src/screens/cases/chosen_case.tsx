@@ -21,7 +21,7 @@ export function ChosenCase({ of }: { of: Case }) {
   const title = titleOf(of);
   return (
     <section class="panel stack cases-chosen" aria-labelledby="cases-chosen">
-      <div class="cases-about">
+      <div class="illustrated" style={{ "--picture": "minmax(5rem, 8rem)" }}>
         <CasePicture of={of} />
         <div>
           <h2 id="cases-chosen">{title}</h2>
@@ -38,8 +38,10 @@ export function ChosenCase({ of }: { of: Case }) {
               </dd>
             </div>
           </dl>
-          <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>{" "}
-          <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
+          <div class="row">
+            <a href={addressOf("drill", { cases: nameOf(of) })}>{text.drillOne}</a>
+            <CopyButton text={location.origin + location.pathname + addressOf("cases", { set: of.set.toLowerCase(), case: of.label })} label={strings.value.common.share} />
+          </div>
         </div>
       </div>
       <Algorithms of={of} />
@@ -76,7 +78,7 @@ function Algorithms({ of }: { of: Case }) {
   return (
     <section aria-labelledby="cases-algorithms">
       <h3 id="cases-algorithms">{text.algorithms}</h3>
-      <div class="cases-play">
+      <div class="panels cases-play">
         <ol class="plain-list">
           {of.algorithms.map((moves, number) => (
             <li key={moves} class="head">

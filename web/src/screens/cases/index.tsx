@@ -68,7 +68,7 @@ export function Cases() {
       <div class="row fields">
         <nav class="row" aria-label={text.sets}>
           {SETS.map((name) => (
-            <a key={name} class="button cases-set" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
+            <a key={name} class="button" href={addressOf("cases", { set: name })} aria-current={name === set ? "true" : undefined}>
               {name.toUpperCase()}
             </a>
           ))}
@@ -76,7 +76,7 @@ export function Cases() {
         <Field label={text.search}>
           <input
             type="search"
-            class="cases-search"
+            size={28}
             value={search}
             spellcheck={false}
             placeholder={text.searchExample}
@@ -96,7 +96,7 @@ export function Cases() {
       </div>
       {all.problem !== null && <ProblemText error={all.problem} />}
       <div class="panels cases-body">
-        <section class="panel stack cases-finder" aria-labelledby="cases-finder">
+        <section class="panel stack tight cases-finder" aria-labelledby="cases-finder">
           <h2 id="cases-finder">{text.finder[set].title}</h2>
           <p class="quiet">{text.finder[set].help}</p>
           {set === "f2l" ? (

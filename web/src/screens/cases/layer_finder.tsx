@@ -1,6 +1,7 @@
 // The last layer to click together: which stickers have the top colour (OLL), or which colours the sides show (PLL).
 import { useArrowKeys } from "../../components/arrow_keys";
 import { isOnTop, isOutside, OTHER, SIDE_COLORS, stickerAt, TOP, UNKNOWN, withSticker, type SideLetter } from "../../components/cases/last_layer";
+import { inkOn } from "../../cube/colors";
 import { strings } from "../../i18n";
 
 /** The stickers that clicks go through. */
@@ -34,12 +35,16 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
         if (isOutside(row, column)) return <span key={`${row}${column}`} />;
         const sticker = stickerAt(pattern, row, column);
         const isTop = isOnTop(row, column);
-        const look = sticker === UNKNOWN ? "unknown" : sticker === TOP ? "top" : sticker === OTHER ? "other" : SIDE_COLORS[sticker as SideLetter];
+        const color = sticker === TOP ? "yellow" : SIDE_COLORS[sticker as SideLetter];
+        const look = {
+          class: sticker === UNKNOWN ? "paint cases-cell unknown" : "paint cases-cell",
+          style: color === undefined ? (sticker === OTHER ? { "--cell": "var(--cube-grey)" } : undefined) : { "--cell": `var(--cube-${color})`, "--ink": inkOn(color) },
+        };
         const isFixed = isTop && (set === "pll" || (row === 2 && column === 2));
         const sign = <span aria-hidden="true">{signOf(sticker)}</span>;
         if (isFixed) {
           return (
-            <span key={`${row}${column}`} class={`cases-cell ${look}`}>
+            <span key={`${row}${column}`} {...look}>
               {sign}
             </span>
           );
@@ -50,7 +55,7 @@ export function LayerFinder({ set, pattern, onChange }: Properties) {
           <button
             key={`${row}${column}`}
             type="button"
-            class={`cases-cell ${look}`}
+            {...look}
             aria-label={`${place}: ${nameOf(sticker)}`}
             onClick={() => onChange(withSticker(pattern, row, column, next))}
             {...stop(5 * row + column)}

@@ -54,7 +54,7 @@ export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
   };
   return (
     <>
-      <svg class="cases-pair" viewBox={VIEW} role="group" aria-label={text.finder.f2l.title} onKeyDown={onKeyDown}>
+      <svg class="case-picture cases-pair" viewBox={VIEW} role="group" aria-label={text.finder.f2l.title} onKeyDown={onKeyDown}>
         <polygon points={BODY} class="body" />
         {ALL_CELLS.filter((cell) => cell.sticker === null).map(({ outline, face, row, column }) => (
           <polygon key={outline} points={outline} class="sticker" style={{ fill: solvedColor(face, row, column, null) ?? "var(--cube-grey)" }} />
@@ -62,15 +62,15 @@ export function PairFinder({ corner, edge, isCase, onChange }: Properties) {
         {CORNERS.map((placement) => sticker(placement, true))}
         {EDGES.map((placement) => sticker(placement, false))}
       </svg>
-      <p class="quiet cases-keys">
+      <p class="quiet stack tight">
         <span>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
+          <svg viewBox="0 0 12 12" width="12" aria-hidden="true">
             <circle cx="6" cy="6" r="4" class="mark" />
           </svg>{" "}
           {text.cornerKey}
         </span>
         <span>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
+          <svg viewBox="0 0 12 12" width="12" aria-hidden="true">
             <rect x="2.5" y="2.5" width="7" height="7" class="mark" />
           </svg>{" "}
           {text.edgeKey}

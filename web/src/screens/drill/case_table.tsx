@@ -26,7 +26,7 @@ export function CaseTable({ cases, candidates, past, now }: Shown) {
   const day = new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en-GB", { day: "numeric", month: "short" });
   const seconds = (value: number | null) => (value === null ? "–" : value.toFixed(2));
   return (
-    <div class="wide drill-table" tabIndex={0} role="region" aria-label={s.table}>
+    <div class="wide scroll" tabIndex={0} role="region" aria-label={s.table}>
       <table>
         <caption class="hidden">{s.table}</caption>
         <thead>
@@ -46,7 +46,7 @@ export function CaseTable({ cases, candidates, past, now }: Shown) {
             return (
               <tr key={name}>
                 <th scope="row">
-                  <span class="drill-case">
+                  <span class="illustrated">
                     <CasePicture of={one} />
                     <a href={addressOf("drill", { cases: name })} title={s.onlyThis}>
                       {titleOf(one)}

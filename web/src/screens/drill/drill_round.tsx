@@ -120,7 +120,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
   const [part, whole] = of.probability as [number, number];
   return (
     <div class="stack timer-aside">
-      <div class="drill-outcome">
+      <div class="illustrated drill-outcome" style={{ "--picture": "6rem" }}>
         <CasePicture of={of} />
         <div>
           <h2>{titleOf(of)}</h2>
@@ -150,7 +150,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
             <span>
               {s.ratings[rating]} <kbd aria-hidden="true">{rating}</kbd>
             </span>
-            <span class="drill-due">{s.in(minutesTo(due[rating], now))}</span>
+            <small>{s.in(minutesTo(due[rating], now))}</small>
           </button>
         ))}
       </div>

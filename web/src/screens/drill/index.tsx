@@ -76,7 +76,7 @@ export function Drill() {
         </div>
       )}
       {isRead && (
-        <p class="timer-aside drill-counts" role="status">
+        <p class="timer-aside strong drill-counts" role="status">
           {s.dueToday(due, Math.min(Math.max(left, 0), count(list, "new")))} {s.counts(count(list, "new"), count(list, "learning"), count(list, "known"))}
         </p>
       )}
@@ -127,7 +127,7 @@ function Choices({ set, names, settings }: { set: string; names: readonly string
           </button>
         ))}
       </div>
-      <details class="drill-settings">
+      <details>
         <summary>{s.settings}</summary>
         <div class="row">
           <Field label={s.mode}>

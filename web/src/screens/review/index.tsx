@@ -50,7 +50,7 @@ export function Review() {
   return (
     <div class="review stack">
       <h1>{text.heading}</h1>
-      <section class="panel panels review-input no-print" aria-label={text.input}>
+      <section class="panel beside no-print" aria-label={text.input}>
         <Field label={text.input}>
           <textarea
             rows={7}
@@ -62,12 +62,11 @@ export function Review() {
             onInput={(event) => setSolution(event.currentTarget.value, event)}
           />
         </Field>
-        <div class="stack review-fields">
+        <div class="stack">
           <div class="row">
             <button type="button" onClick={() => takeStep({ solution: example, scramble: "", time: "", stage: "", solve: "" })}>
               {text.example}
             </button>
-            <FileButton onText={(found) => takeStep({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
             <button type="button" onClick={clear} disabled={solution === "" && scramble === "" && time === ""}>
               {text.clear}
             </button>
@@ -76,6 +75,7 @@ export function Review() {
                 {text.writeOut}
               </button>
             )}
+            <FileButton onText={(found) => takeStep({ solution: found, scramble: "", time: "", stage: "", solve: "" })} />
           </div>
           <Field label={text.scramble}>
             <input
@@ -89,7 +89,7 @@ export function Review() {
           </Field>
           <Field label={text.time}>
             <input
-              class="review-time"
+              size={8}
               value={time}
               inputMode="decimal"
               placeholder="9.87"
@@ -102,7 +102,7 @@ export function Review() {
             {seconds === null && <span class="problem">{text.badTime}</span>}
           </div>
         </div>
-        <div class="review-status" id={problemId}>
+        <div class="whole" id={problemId}>
           {problem !== null && <ProblemText error={problem} text={isInScramble ? (body.scramble ?? "") : body.solution} />}
           <p class="quiet" role="status">
             {problem !== null ? "" : answer.isLoading ? strings.value.common.loading : isExample || shown === undefined ? text.empty : endingOf(solves)}

@@ -17,7 +17,7 @@ export function Mends({ review, text: source, isOnly, onMend }: Properties) {
   const missing = typeof review.missing_move === "string" ? [missingMove(review.missing_move)] : [];
   const mends = [...missing, ...(review.mends ?? [])];
   return (
-    <section class="panel stack review-mends" aria-labelledby="review-mends">
+    <section class="panel stack note" aria-labelledby="review-mends">
       <h2 id="review-mends">{review.ending === "one_move_off" ? text.oneMoveOff(review.missing_move ?? "") : text.unsolved}</h2>
       <p>{last === undefined ? text.noStage : text.lastStage(titleOfStage(last.name, last.case ?? null, strings.value))}</p>
       {mends.length === 0 ? (

@@ -46,6 +46,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
             </div>
           </div>
           <Measures review={review} />
+          {review.late_cross && <p class="note">{text.lateCross(review.late_cross.moves, review.late_cross.pairs)}</p>}
           <Stages rows={rows} chosen={chosen} onPlay={play} />
         </section>
       <StagePlayers review={review} rows={rows} row={chosen} run={run} onWhole={() => play(null)} />
@@ -77,7 +78,7 @@ function Measures({ review }: { review: Review }) {
         <CopyButton text={review.scramble} label={text.copyScramble} />
         <a href={addressOf("analyze", { scramble: review.scramble })}>{text.analyze}</a>
       </div>
-      <dl class="review-measures">
+      <dl class="facts">
         {lengths.map(([name, title, value]) => (
           <div key={name}>
             <dt>

@@ -100,7 +100,7 @@ function Players({ review, rows, shown: { setup, lines, row, run }, isToEnd }: S
   const { review: text, common } = strings.value;
   if (row === null) {
     return (
-      <div class="review-players one">
+      <div class="columns review-players">
         <Moves heading={common.moves(review.htm)} setup={setup} moves={movesOf(review)} lines={rows.map((one) => one.written)} run={run} />
       </div>
     );
@@ -109,7 +109,7 @@ function Players({ review, rows, shown: { setup, lines, row, run }, isToEnd }: S
   const better = isToEnd ? lines : lines.slice(0, firstStage(lines) + 1);
   const own = later.reduce((sum, { htm }) => sum + htm, 0);
   return (
-    <div class="review-players">
+    <div class="columns review-players">
       <Moves
         heading={isToEnd && row.name !== null ? text.yoursToEnd(own) : text.yours(own)}
         setup={setup}
@@ -141,11 +141,11 @@ function Moves({ heading, setup, moves, lines, run }: { heading: string; setup: 
   const shown = lines.map((line) => line.trim()).filter((line) => line !== "").join("\n");
   return (
     <figure>
-      <figcaption>
+      <figcaption class="whole">
         <h3>{heading}</h3>
       </figcaption>
       <Player setup={setup} moves={moves} isPlaying={run > 0} run={run} onMove={setAt} />
-      <div class="review-moves">
+      <div class="stack tight">
         <div class="moves">{shown === "" ? <span class="quiet">{text.noMoves}</span> : <MoveText text={shown} at={at} />}</div>
         {shown !== "" && <CopyButton text={shown} />}
       </div>

@@ -31,7 +31,7 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
             return (
               <li key={index}>
                 <button type="button" class="choice review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
-                  <span class="name">{nameOfRow(row, strings.value) ?? text.unfinished}</span>
+                  <span class="name strong">{nameOfRow(row, strings.value) ?? text.unfinished}</span>
                   <span class="track" aria-hidden="true">
                     {row.htm > 0 && (
                       <span class={row.name === null ? "bar rest" : "bar"} style={{ left: percent(row.lengthBefore), width: percent(row.htm) }}>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { colorsOf, ColorChoice, lettersOf } from "../../components/color_choice";
-import type { Picking } from "../../components/columns";
+import type { Picking } from "../../components/chart/columns";
 import { save } from "../../components/file";
 import { Histogram } from "../../components/histogram";
 import { NumberHeadings } from "../../components/number_headings";
@@ -27,7 +27,7 @@ import { aboutMean, aboutTimes, nameOf, nameOfOther } from "./words";
 /** A part of the screen with a heading. */
 function Panel({ heading, isWide = false, children }: { heading: string; isWide?: boolean; children: ComponentChildren }) {
   return (
-    <section class={`panel stack${isWide ? " session-wide" : ""}`} aria-label={heading}>
+    <section class={`panel stack${isWide ? " whole" : ""}`} aria-label={heading}>
       <h2>{heading}</h2>
       {children}
     </section>
@@ -54,7 +54,7 @@ export function Results({ found }: { found: Found }) {
     <>
       {isUsable && <View found={found} stage={stage} reference={references.sets[set]} />}
       {isUsable && (
-        <div class="panels session-panels">
+        <div class="columns">
           <Distribution stage={stage} references={references} picking={picking} />
           <TimesPanel stage={stage} picking={picking} />
           <p class="hidden" role="status">
@@ -80,7 +80,7 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
   const { session, common } = strings.value;
   const own = ownColor();
   return (
-    <section class="row fields session-view" aria-label={session.view}>
+    <section class="row fields" aria-label={session.view}>
       <fieldset>
         <legend>{session.stage}</legend>
         <div class="row">
@@ -150,9 +150,11 @@ function Distribution({ stage, references, picking }: { stage: Stage; references
         {isRefused && <span class="quiet"> {references.reason}</span>}
       </p>
       {isRefused && (
-        <button type="button" class="session-more" onClick={references.retry}>
-          {common.retry}
-        </button>
+        <div>
+          <button type="button" onClick={references.retry}>
+            {common.retry}
+          </button>
+        </div>
       )}
       <Histogram
         caption={session.lengthsOf(common.stageName(stage.title), colors)}
@@ -184,7 +186,7 @@ function Neutrality({ stage, references }: { stage: Stage; references: Reference
         </p>
       )}
       <div class="wide" tabIndex={0} role="group" aria-label={session.savedCaption}>
-        <table class="session-neutrality">
+        <table>
           <caption class="quiet">{session.savedCaption}</caption>
           <thead>
             <tr>

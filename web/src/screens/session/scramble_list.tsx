@@ -27,14 +27,14 @@ export function ScrambleList({ list, label }: { list: readonly Measured[]; label
         {list.slice(0, limit).map(({ row, moves }) => {
           const cube = row.scramble ?? row.facelets ?? "";
           return (
-            <li key={row.row}>
-              <span>{common.moves(moves)}</span>
-              <span class="quiet">
+            <li key={row.row} class="row">
+              <span class="number">{common.moves(moves)}</span>
+              <span class="quiet number">
                 <span class="hidden">{session.number} </span>
                 {row.id}
               </span>
-              <span>{timeOf(row)}</span>
-              <a class="moves" href={addressOf("analyze", { scramble: cube, goal: chosenGoal() })}>
+              <span class="number">{timeOf(row)}</span>
+              <a class="moves grow" href={addressOf("analyze", { scramble: cube, goal: chosenGoal() })}>
                 <span class="hidden">{session.analyze} </span>
                 {cube}
               </a>
@@ -44,9 +44,11 @@ export function ScrambleList({ list, label }: { list: readonly Measured[]; label
         })}
       </ol>
       {list.length > limit && (
-        <button type="button" class="session-more" onClick={() => setLimit(limit + PAGE)}>
-          {session.more(Math.min(PAGE, list.length - limit))}
-        </button>
+        <div>
+          <button type="button" onClick={() => setLimit(limit + PAGE)}>
+            {session.more(Math.min(PAGE, list.length - limit))}
+          </button>
+        </div>
       )}
     </>
   );

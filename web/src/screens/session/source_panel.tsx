@@ -41,7 +41,7 @@ export function SourcePanel() {
     if (draft.value.trim() !== "") start({ kind: "text", name: "text", body: draft.value });
   };
   return (
-    <section class={`panel panels session-source${isOver ? " over" : ""}`} aria-label={session.text}>
+    <section class={`panel beside session-source${isOver ? " over" : ""}`} aria-label={session.text}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -163,7 +163,7 @@ function Running({ pass, done, seconds, rows, bad }: { pass: 1 | 2; done: number
   const { session } = strings.value;
   const rate = seconds > 0 && done > 0 ? done / seconds : null;
   return (
-    <div class="session-count">
+    <div class="whole">
       {pass === 2 && <progress max={rows} value={done} aria-label={session.laterStages} />}
       <p>
         {pass === 1 ? session.scrambles(rows) : session.doneOf(done, rows)}

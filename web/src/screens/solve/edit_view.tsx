@@ -55,7 +55,7 @@ export function EditView() {
     if (scramble !== "") void load();
   }, [isAsked]);
   return (
-    <div class="panels solve-editor">
+    <div class="panels beside solve-editor">
       <section class="panel stack" aria-label={solve.views.edit}>
         <div class="row fields">
           <Field label={solve.puzzle}>
@@ -87,7 +87,7 @@ export function EditView() {
         <p class="quiet">{solve.netHelp}</p>
         <StickerNet key={size} net={net} size={size} wrong={placesIn(verdict.problem)} onChange={(changed) => change(changed, setParameters)} />
       </section>
-      <section class="panel stack solve-verdict" aria-label={solve.preview}>
+      <section class="panel stack" style={{ "--player": "14rem" }} aria-label={solve.preview}>
         <CubePicture facelets={net} />
         <Verdict net={net} size={size} verdict={verdict} />
         <p class="quiet">{solve.facelets}</p>
@@ -126,7 +126,7 @@ function Verdict({ net, size, verdict }: { net: string; size: Size; verdict: Net
   const excess = FACES.filter((face) => countOf(net, face) > size * size);
   const isPossible = value !== null && value.net === net;
   return (
-    <div class="stack solve-says">
+    <div class="stack tight solve-says">
       <div role="status">
         {blanks > 0 && <p>{solve.toPaint(blanks)}</p>}
         {blanks > 0 &&

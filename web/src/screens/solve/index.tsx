@@ -14,7 +14,7 @@ export function Solve() {
   const view = VIEW_NAMES.find((name) => name === parameter("view")) ?? "solve";
   const Shown = VIEWS[view];
   return (
-    <div class="solve">
+    <div class="stack solve">
       <h1 class="no-print">{solve.heading}</h1>
       <SolveNav shown={view} />
       <Shown />

@@ -57,7 +57,7 @@ export function OptionsPanel({ chosen }: { chosen: Options }) {
   const { solve, common } = strings.value;
   const note = chosen.puzzle === "333" ? solve.methodNotes[chosen.method] : solve.methodNotes[chosen.puzzle];
   return (
-    <div class="stack solve-options">
+    <div class="stack tight solve-options">
       <div class="row fields">
         <Field label={solve.puzzle}>
           <select
@@ -201,7 +201,7 @@ function Colors({ chosen }: { chosen: Options }) {
 /** A switch whose state is a parameter: `1`, or `off`. */
 function Switch({ label, name, isOn, off = "" }: { label: string; name: string; isOn: boolean; off?: string }) {
   return (
-    <label class="solve-switch">
+    <label class="check">
       <input
         type="checkbox"
         checked={isOn}

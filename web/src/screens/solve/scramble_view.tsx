@@ -2,11 +2,9 @@
 import { useEffect, useId } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
-import { CopyButton, Field, ProblemText } from "../../components/basics";
+import { CheckProblem, CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
-import { describe } from "../../components/goal_choice";
 import { strings } from "../../i18n";
-import { wordsOf } from "../../i18n/problems";
 import { addressOf, parameters, setParameters, takeStep, typeParameters } from "../../state/route";
 import { NumberField } from "./number_field";
 import { EVENTS, hasEvent, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
@@ -49,14 +47,8 @@ export function ScrambleView() {
             {common.print}
           </button>
         </div>
-        <p class="solve-line" role="status">
-          {isLoading ? (
-            <>
-              <span class="solve-spinner" aria-hidden="true" /> {common.loading}
-            </>
-          ) : (
-            list.length > 0 && solve.scrambles(list.length)
-          )}
+        <p role="status">
+          {isLoading ? common.loading : list.length > 0 && solve.scrambles(list.length)}
         </p>
       </section>
       {problem !== null && <ProblemText error={problem} />}
@@ -125,7 +117,7 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
       </div>
       {chosen.kind === "where" && <ConditionField condition={chosen.condition} checked={checked} />}
       {chosen.kind === "case" && (
-        <div class="stack solve-restriction">
+        <div class="stack">
           <Field label={solve.caseName}>
             <input
               class="moves"
@@ -143,11 +135,11 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
 
 /** The condition, checked as it is typed. */
 function ConditionField({ condition, checked }: { condition: string; checked: Checked | null }) {
-  const { solve, common } = strings.value;
+  const { solve } = strings.value;
   const id = useId();
   const error = checked?.error;
   return (
-    <div class="stack solve-restriction">
+    <div class="stack">
       <Field label={solve.condition}>
         <input
           class="moves"
@@ -158,15 +150,13 @@ function ConditionField({ condition, checked }: { condition: string; checked: Ch
           onInput={(event) => typeParameters({ where: event.currentTarget.value })}
         />
       </Field>
-      <p id={id} class="solve-line" role="status">
+      <div id={id} role="status">
         {error !== undefined && error !== null ? (
-          <span class="problem">
-            {wordsOf(describe(error, condition), strings.value)} ({common.atColumn(error.column)})
-          </span>
+          <CheckProblem error={error} text={condition} />
         ) : (
           checked?.name !== undefined && checked.name !== null && <span class="quiet">{solve.conditionHolds(checked.name)}</span>
         )}
-      </p>
+      </div>
       <Examples of={CONDITIONS} onChoose={(text) => takeStep({ where: text })} />
     </div>
   );
@@ -210,12 +200,12 @@ function ScrambleList({ list, query, isOld }: { list: Drawn[]; query: { event?: 
       </h2>
       <ol class="plain-list solve-scrambles">
         {list.map(({ id, event, facelets, scramble }, index) => (
-          <li key={id} class="panel">
-            <span class="solve-number" aria-hidden="true">
+          <li key={id} class="panel row">
+            <span class="number solve-number" aria-hidden="true">
               {index + 1}.
             </span>
             <CubePicture facelets={facelets} />
-            <span class="moves">{scramble}</span>
+            <span class="moves large grow">{scramble}</span>
             <span class="row no-print solve-actions">
               <CopyButton text={scramble} />
               {puzzleOf(event) === "" && (

@@ -26,18 +26,18 @@ export function SolutionCard(props: {
   const address = new URL(addressOf("solve", { ...parameters(), play: String(number) }), location.href).href;
   const isEmpty = solution.moves === "";
   return (
-    <li class="panel stack solve-solution">
+    <li class="panel stack tight">
       <header class="row">
         <h2>{count === 1 ? solve.solution : solve.solutionOf(number, count)}</h2>
         <p class="row">
-          <strong class="solve-length">{common.moves(solution.length)}</strong> <abbr>{solution.metric}</abbr>
-          <span class={solution.isOptimal ? "solve-badge good" : "solve-badge quiet"}>
+          <strong class="lead">{common.moves(solution.length)}</strong> <abbr>{solution.metric}</abbr>
+          <span class={solution.isOptimal ? "chip good" : "chip quiet"}>
             {solution.isOptimal ? solve.isOptimal : solve.isNotOptimal}
           </span>
           <Facts solution={solution} />
         </p>
       </header>
-      <p class="moves solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
+      <p class="moves large solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
       {solution.held !== null && !isEmpty && (
         <p>
           {hands.byHand}: <span class="moves">{sequence(solution.held.rotation, solution.held.moves)}</span> <EffortNote held={solution.held} />
@@ -139,7 +139,7 @@ function PartRow({ part, share, step, move, onPlay }: PartProps) {
       >
         <span class="solve-title">{part.title}</span>
         <span class="moves">{part.moves === "" ? solve.noMoves : <MoveText text={part.moves} at={step === 0 ? move : null} />}</span>
-        <span class="solve-lengths">
+        <span class="quiet number">
           {common.moves(part.length)} · {solve.total(part.total)}
         </span>
         <span class="solve-share" style={{ inlineSize: `${100 * share}%` }} aria-hidden="true" />
@@ -168,7 +168,7 @@ function PartRow({ part, share, step, move, onPlay }: PartProps) {
                     <span class="moves">
                       <MoveText text={each.moves} at={step === index + 1 ? move : null} />
                     </span>
-                    <span class="solve-lengths">{common.moves(each.length)}</span>
+                    <span class="quiet number">{common.moves(each.length)}</span>
                   </button>
                   <p>{each.text}</p>
                 </li>

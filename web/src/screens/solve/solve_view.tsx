@@ -49,16 +49,12 @@ export function SolveView() {
   const hasPlace = problem?.problem.position !== undefined;
   return (
     <div class="stack">
-      <section class="panel panels solve-question" aria-label={solve.views.solve}>
-        <div class="stack solve-input">
+      <section class="panel columns" aria-label={solve.views.solve}>
+        <div class="stack tight">
           <CubeInput chosen={chosen} problemId={problemId} isWrong={problem !== null} />
-          <div class="row solve-status">
+          <div class="row">
             <p role="status">
-              {isLoading && (
-                <>
-                  <span class="solve-spinner" aria-hidden="true" /> {common.loading}
-                </>
-              )}
+              {isLoading && common.loading}
               {isStopped && solve.stopped}
               {isExample && !isLoading && solve.empty}
             </p>

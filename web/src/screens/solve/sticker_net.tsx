@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Swatch } from "../../components/basics";
 import { FACES } from "../../components/cube_picture";
-import { FACE_COLORS, type Color } from "../../cube/colors";
+import { FACE_COLORS, inkOn, type Color } from "../../cube/colors";
 import { strings } from "../../i18n";
 import { BLANK, cellsOf, countOf, neighbor, pieceOf, sorted, type Cell, type Size } from "./net";
 
@@ -15,7 +15,7 @@ const STEPS: Record<string, readonly [number, number]> = {
 
 /** Returns the style of a sticker and of the letter on it. */
 const inkOf = (color: Color | undefined) =>
-  color === undefined ? { "--sticker": "var(--sunk)", "--ink": "var(--text)" } : { "--sticker": `var(--cube-${color})`, "--ink": `var(--ink-${color})` };
+  color === undefined ? { "--cell": "var(--sunk)" } : { "--cell": `var(--cube-${color})`, "--ink": inkOn(color) };
 
 /** Returns the colour of a face's letter; a blank has none. */
 const colorOf = (letter: string): Color | undefined => FACE_COLORS[letter];
@@ -72,7 +72,7 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
             aria-keyshortcuts={String(index + 1)}
             onClick={() => setLetter(face)}
           >
-            <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>
+            <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>{" "}
             <span class={countOf(net, face) > size * size ? "number solve-excess" : "number"}>
               {solve.countOf(countOf(net, face), size * size)}
             </span>
@@ -83,7 +83,8 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
         </button>
       </div>
       <div
-        class={`solve-net solve-net-${size}`}
+        class="solve-net"
+        style={{ "--columns": 4 * size }}
         role="group"
         aria-label={solve.net}
         ref={grid}
@@ -121,7 +122,7 @@ function Sticker(props: {
   return (
     <button
       type="button"
-      class={`solve-sticker${color === undefined ? " solve-blank" : ""}${isWrong ? " solve-wrong" : ""}`}
+      class={`paint solve-sticker${color === undefined ? " solve-blank" : ""}${isWrong ? " solve-wrong" : ""}`}
       style={{ ...inkOf(color), gridColumn: cell.x + 1, gridRow: cell.y + 1 }}
       tabIndex={isCurrent ? 0 : -1}
       aria-disabled={cell.isCenter}

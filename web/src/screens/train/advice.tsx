@@ -45,15 +45,15 @@ export function Advice({ all }: { all: readonly Attempt[] }) {
   const [worst] = lost;
   const level = worst === undefined ? 0 : levelOf(examined, worst.kind);
   return (
-    <section class="panel stack timer-aside train-advice" aria-labelledby="train-advice">
+    <section class="panel stack timer-aside" aria-labelledby="train-advice">
       <h2 id="train-advice">{s.title}</h2>
       {examined.length < NEEDED ? (
-        <p class="quiet train-note">{s.none(NEEDED)}</p>
+        <p class="quiet">{s.none(NEEDED)}</p>
       ) : sum === 0 || worst === undefined ? (
-        <p class="train-note">{s.optimal(examined.length)}</p>
+        <p>{s.optimal(examined.length)}</p>
       ) : (
         <>
-          <p class="train-note">
+          <p>
             <strong>{s.advice[worst.kind]}</strong>
             {s.colon}
             {s.evidence(examined.length, sum, worst.moves, s.kinds[worst.kind], worst.answers)}

@@ -16,8 +16,8 @@ export interface Attempt extends Losses {
   condition: string;
   hold: "standard" | "down";
   scramble: string;
-  /** The minimum number of moves (HTM). */
-  optimum: number;
+  /** The minimum number of moves (HTM); null if the analysis of the scramble has failed. */
+  optimum: number | null;
   /** The number of moves (HTM) of the answer; null if only a time was recorded. */
   length: number | null;
   /** The moves of the answer with their rotation; empty if only their number was recorded. */
@@ -54,17 +54,18 @@ export function markOf({ seen, hinted }: Attempt): string | null {
 /** Returns the name of what is asked: the answer of the same task is the same. */
 export const taskOf = ({ goal, stage, colors, hold, scramble }: Base): string => [goal, stage, colors, hold, scramble].join(" ");
 
-/** An attempt whose number of moves counts. */
-export type Measured = Attempt & { length: number };
+/** An attempt whose number of moves counts against the minimum. */
+export type Measured = Attempt & { length: number; optimum: number };
 
-/** Returns whether the number of moves of an attempt is known and counts. */
-export const isMeasured = <T extends Attempt>(attempt: T): attempt is T & Measured => attempt.length !== null && !attempt.seen;
+/** Returns whether the number of moves of an attempt and its minimum are known, and count. */
+export const isMeasured = <T extends Attempt>(attempt: T): attempt is T & Measured =>
+  attempt.length !== null && attempt.optimum !== null && !attempt.seen;
 
 /** The moves above the minimum from which an answer counts as failed. */
 const FAILED_FROM = 2;
 
 /** Returns whether the result of an attempt is one to do again: not finished, or too many moves above the minimum. */
-const isFailed = ({ penalty, length, optimum }: Attempt): boolean => penalty === "DNF" || (length !== null && length - optimum >= FAILED_FROM);
+const isFailed = ({ penalty, length, optimum }: Attempt): boolean => penalty === "DNF" || (length !== null && optimum !== null && length - optimum >= FAILED_FROM);
 
 /**
  * Returns the last attempts at the scrambles to do again, newest first: the last attempt failed, or the only one was made after its answer

@@ -2,12 +2,12 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
-import { Field, ProblemText } from "../../components/basics";
+import { CheckProblem, Field, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { setOptions } from "./options";
 
 export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: boolean }) {
-  const { train: s, common } = strings.value;
+  const { train: s } = strings.value;
   const [text, setText] = useState(condition);
   const typed = useRef(condition);
   const applied = useRef(condition);
@@ -42,7 +42,7 @@ export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: b
   const error = checked.value?.error;
   const isWrong = error !== null && error !== undefined && text.trim() !== "";
   return (
-    <div class="stack train-condition">
+    <div class="stack tight">
       <Field label={s.condition}>
         <input
           class="moves"
@@ -55,16 +55,9 @@ export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: b
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       </Field>
-      <div id={id} aria-live="polite" class="train-note">
+      <div id={id} aria-live="polite">
         {isWrong ? (
-          <div class="problem">
-            {error.message} ({common.atColumn(error.column)})
-            <pre class="marked">
-              {text.slice(0, error.column - 1)}
-              <mark>{text.slice(error.column - 1, error.column - 1 + Math.max(error.length, 1)) || " "}</mark>
-              {text.slice(error.column - 1 + Math.max(error.length, 1))}
-            </pre>
-          </div>
+          <CheckProblem error={error} text={text} />
         ) : checked.problem !== null ? (
           <ProblemText error={checked.problem} />
         ) : (

@@ -33,11 +33,11 @@ export const read = (text: string): Attempt[] => readRecords(text, REQUIRED, att
 
 /** Checks the fields of one attempt. */
 function attemptOf(fields: Fields): Attempt {
-  const optimum = fields.count("optimum");
   const time = fields.seconds("time");
-  // An attempt with a time may have no number of moves.
+  // An attempt with a time may have no minimum, and no number of moves.
+  const optimum = time === null ? fields.count("optimum") : fields.countOrNull("optimum");
   const length = time === null ? fields.count("length") : fields.countOrNull("length");
-  if (length !== null && length < optimum) throw new FileError(fields.line, (s) => s.belowMinimum(length, optimum));
+  if (length !== null && optimum !== null && length < optimum) throw new FileError(fields.line, (s) => s.belowMinimum(length, optimum));
   return {
     id: fields.text("id"),
     date: fields.date("date"),

@@ -22,7 +22,7 @@ export function History({ stage }: { stage: string | null }) {
   const all = attempts.all.value;
   const failure = attempts.error.value;
   return (
-    <section class="panel stack timer-aside train-history" aria-labelledby="train-history">
+    <section class="panel stack timer-aside" aria-labelledby="train-history">
       <h2 id="train-history">{s.history}</h2>
       {failure !== null && (
         <div class="problem" role="alert">
@@ -48,7 +48,7 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
   const [difficulty, setDifficulty] = useState("");
   const shownStage = chosen !== null && (chosen === "" || stages.includes(chosen)) ? chosen : stage !== null && stages.includes(stage) ? stage : "";
   const ofStage = shownStage === "" ? all : all.filter((attempt) => attempt.stage === shownStage);
-  const difficulties = [...new Set(ofStage.map(({ optimum }) => optimum))].sort((one, other) => one - other);
+  const difficulties = [...new Set(ofStage.flatMap(({ optimum }) => optimum ?? []))].sort((one, other) => one - other);
   const shownDifficulty = difficulties.includes(Number(difficulty)) ? difficulty : "";
   const shown = shownDifficulty === "" ? ofStage : ofStage.filter(({ optimum }) => String(optimum) === shownDifficulty);
   const measured = shown.filter(isMeasured);
@@ -57,7 +57,7 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
   const name = shownStage === "" ? s.allStages : common.stageName(shownStage);
   return (
     <>
-      <div class="row">
+      <div class="row fields">
         <label class="field">
           <span>{s.stage}</span>
           <select value={shownStage} onChange={(event) => setChosen(event.currentTarget.value)}>
@@ -80,12 +80,12 @@ function Progress({ all, stage }: { all: readonly Attempt[]; stage: string | nul
             ))}
           </select>
         </label>
-        <p class="train-mean" role="status">
+        <p class="strong train-mean" role="status">
           {mean !== null && s.meanText(signed(mean.mean), mean.error === null ? null : mean.error.toFixed(2), mean.count)}
         </p>
       </div>
       {mean !== null && (
-        <div class="train-charts">
+        <div class="columns">
           <MeanChart
             points={byWeek(measured).map(({ monday, place, mean }) => ({ place, label: day.format(monday), mean }))}
             heading={s.week}
@@ -128,7 +128,7 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
       )}
       {/* A region that scrolls must be reached by keyboard. */}
       <div class="wide" tabIndex={0} role="region" aria-label={s.attempts}>
-        <table class="train-table">
+        <table>
           <caption class="hidden">{s.attempts}</caption>
           <thead>
             <tr>
@@ -151,12 +151,12 @@ function Table({ shown }: { shown: readonly Attempt[] }) {
                 </th>
                 <td>{common.stageName(attempt.stage)}</td>
                 <td>{attempt.colors === "all" ? s.anyShort : attempt.colors}</td>
-                <td class="number">{attempt.optimum}</td>
+                <td class="number">{attempt.optimum ?? "–"}</td>
                 <td class="number">{attempt.length ?? "–"}</td>
                 <td class="number">{attempt.seen ? <span class="note">{markOf(attempt)}</span> : isMeasured(attempt) ? differenceText(attempt) : "–"}</td>
                 <td class="number">{attempt.inspection === null ? "–" : `${attempt.inspection.toFixed(1)} s`}</td>
                 <td class="number">{attempt.time === null ? "–" : timeText(attempt.time, attempt.penalty)}</td>
-                <td class="moves train-line">
+                <td class="moves">
                   <a href={addressOf("train", addressParameters(attempt))}>{attempt.scramble}</a>
                 </td>
                 <td class="moves">{attempt.moves === "" ? "–" : attempt.moves}</td>

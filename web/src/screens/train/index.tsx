@@ -122,7 +122,7 @@ function Trainer() {
             />
           ) : (
             drawn.problem === null && (
-              <p class="panel train-waiting" role="status">
+              <p class="panel waiting" role="status">
                 {common.loading}
               </p>
             )

@@ -16,11 +16,11 @@ export function LossView({ examined, setup, onPlay }: { examined: Examined; setu
   const parts = KINDS.filter((kind) => lostBy(examined, kind) > 0).map((kind) => s.part(lostBy(examined, kind), s.kinds[kind]));
   const { departure } = examined;
   return (
-    <div class="stack train-loss">
-      {parts.length > 0 && <p class="train-note">{s.sentence(parts)}</p>}
+    <div class="stack tight">
+      {parts.length > 0 && <p>{s.sentence(parts)}</p>}
       {departure !== null && (
         <>
-          <p class="train-note">{s.departure(departure.number, departure.move, departure.better.length)}</p>
+          <p>{s.departure(departure.number, departure.move, departure.better.length)}</p>
           <div class="row">
             <button type="button" onClick={() => onPlay({ setup: joined(setup, departure.before), moves: departure.rest, mask: departure.own && maskOf(departure.own) })}>
               {s.playOwn}

@@ -105,8 +105,8 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
     setOutcome(null);
   };
   return (
-    <div class="stack train-own">
-      <form class="row train-form" onSubmit={(event) => enter(event, moves, () => void check())}>
+    <div class="stack tight parted">
+      <form class="row fields" onSubmit={(event) => enter(event, moves, () => void check())}>
         <Field label={s.ownMoves}>
           <input
             class="moves"
@@ -124,7 +124,7 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
           {s.check}
         </button>
       </form>
-      <form class="row train-form" onSubmit={(event) => enter(event, count, () => void submit(() => store(Number(count), "", ""), ""))}>
+      <form class="row fields" onSubmit={(event) => enter(event, count, () => void submit(() => store(Number(count), "", ""), ""))}>
         <Field label={s.solvedIn}>
           <input type="number" min={0} max={99} required value={count} onKeyDown={leave} onInput={change(setCount)} />
         </Field>
@@ -132,18 +132,18 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
           {recorder.attempt?.length != null ? s.recordAgain : s.record}
         </button>
       </form>
-      <p class="quiet train-note" id={hint}>
+      <p class="quiet" id={hint}>
         {target.hold === "down" || (target.colors.length === 1 && target.colors[0] === "yellow") ? s.ownHintPlain : s.ownHint}
       </p>
-      <div role="status" class="train-outcome">
+      <div role="status">
         {(isBusy || isSearching) && common.loading}
         {outcome?.kind === "recorded" && (
           <>
-            <span class={outcome.difference === 0 ? "train-good" : undefined}>
+            <span class={outcome.difference === 0 ? "good strong" : undefined}>
               {outcome.stored === "counted" ? s.recorded(outcome.length, outcome.difference) : outcome.stored === "kept-first" ? loop.keptFirst : loop.movesNotCounted}{" "}
               {outcome.rotation !== "" && s.assumed(outcome.rotation)}
             </span>{" "}
-            <span class="quiet train-key">{loop.nextHint}</span>
+            <span class="quiet for-keys">{loop.nextHint}</span>
           </>
         )}
         {outcome?.kind === "unsolved" && <span class="problem">{s.unsolved(title, outcome.remaining)}</span>}

@@ -26,24 +26,29 @@ export interface Recorder {
   moves: (length: number, moves: string) => Promise<Stored>;
 }
 
-/** Returns the recorder of a round. A time waits until the minimum is known. */
+/** Returns the recorder of a round. A time is stored at once, and again with the minimum when that is known. */
 export function useRecorder(base: Base, optimum: number | null): Recorder {
   const task = taskOf(base);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [help, setHelp] = useState(() => helpWith(task));
   const wasSeen = help !== "none";
   const marks = { seen: wasSeen, hinted: help === "hint" };
-  const [waiting, setWaiting] = useState<(Measured & typeof marks) | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   // A second answer to the same scramble replaces the first.
   const id = useRef(newId());
   const last = useRef<Attempt | null>(null);
 
   const store = async (changes: Partial<Attempt>) => {
-    const date = last.current?.date ?? new Date().toISOString();
-    const changed = completed({ ...base, id: id.current, date, length: null, moves: "", inspection: null, optimum: optimum ?? 0, ...last.current, ...changes });
-    await attempts.save(changed);
+    const before = last.current;
+    const first = { ...base, id: id.current, date: new Date().toISOString(), length: null, moves: "", inspection: null };
+    const changed = completed({ ...first, ...before, optimum: optimum ?? before?.optimum ?? null, ...changes });
     last.current = changed;
+    try {
+      await attempts.save(changed);
+    } catch (error) {
+      last.current = before;
+      throw error;
+    }
     setAttempt(changed);
   };
   const storeOrTell = (changes: Partial<Attempt>) =>
@@ -52,10 +57,8 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
       (error: unknown) => setFailure(String(error)),
     );
   useEffect(() => {
-    if (waiting === null || optimum === null) return;
-    setWaiting(null);
-    void storeOrTell(waiting);
-  }, [waiting, optimum]);
+    if (optimum !== null && last.current?.optimum === null) void storeOrTell({});
+  }, [optimum]);
   return {
     attempt,
     help,
@@ -64,7 +67,7 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
       markSeen(task, help);
       setHelp(helpWith(task));
     },
-    time: (measured) => setWaiting({ ...measured, ...marks }),
+    time: (measured) => void storeOrTell({ ...measured, ...marks }),
     change: storeOrTell,
     moves: async (length, moves) => {
       const before = last.current;

@@ -26,12 +26,12 @@ export function ReviewedAnswer({ attempt, label, options, setup, optimum, onPlay
     examine({ goal: options.goal, label, colors: options.colors, setup, moves, length: length!, optimum }, signal),
   );
   return (
-    <div class="stack train-own">
-      <p class="train-note">
+    <div class="stack tight parted">
+      <p>
         {time !== null && <strong>{loop.yourTime(timeText(time, attempt.penalty))}</strong>} {length !== null && `${s.own}: ${length} (+${length - optimum})`}{" "}
         {attempt.seen && <span class="note">{markOf(attempt)}</span>}
       </p>
-      {moves !== "" && <p class="moves train-note">{moves}</p>}
+      {moves !== "" && <p class="moves">{moves}</p>}
       {examined.isLoading && <p role="status">{common.loading}</p>}
       {examined.problem !== null && <ProblemText error={examined.problem} />}
       {examined.value !== null && <LossView examined={examined.value} setup={setup} onPlay={onPlay} />}

@@ -139,7 +139,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   return (
     <div class={isBusy ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.scramble}>
-        <p class="quiet train-note">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
+        <p class="quiet">{s.heldSo(common.colors[hold.up], common.colors[hold.front])}</p>
         <p class="moves timer-scramble train-scramble" tabIndex={-1}>
           {scramble}
         </p>
@@ -180,7 +180,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
           )}
         </div>
       </section>
-      <div class="panel train-cube" ref={cube}>
+      <div class="panel cube-side" ref={cube}>
         <Player setup={shown.setup} moves={shown.moves} mask={shown.mask} isPlaying={played !== null || scene !== null || hint !== undefined} />
       </div>
       <div class="train-below timer-aside">
@@ -230,12 +230,12 @@ function Buttons({ isTimed, isRevealed, scramble, steps, onToggle }: ButtonsShow
         </button>
         <CopyButton text={scramble} label={s.copyScramble} />
         <CopyButton text={location.href} label={common.share} />
-        <label class="train-choice train-key">
+        <label class="check for-keys">
           <input type="checkbox" checked={areKeysOn.value} onChange={(event) => (areKeysOn.value = event.currentTarget.checked)} />
           <span>{s.keys}</span>
         </label>
       </div>
-      {areKeysOn.value && <p class="quiet train-note train-key">{isTimed ? loop.keysTimed : loop.keysPlan}</p>}
+      {areKeysOn.value && <p class="quiet for-keys">{isTimed ? loop.keysTimed : loop.keysPlan}</p>}
     </>
   );
 }

@@ -59,12 +59,12 @@ export function Session({ session, failed, onRepeat, onWorst }: Shown) {
     [s.movesAbove, measured.length === 0 ? "–" : signed(meanOf(measured).mean)],
   ];
   return (
-    <section class="panel stack timer-aside train-session" aria-labelledby="train-session">
+    <section class="panel stack tight timer-aside" aria-labelledby="train-session">
       <h2 id="train-session">{s.title}</h2>
-      <p class="quiet train-note" role="status">
+      <p class="quiet" role="status">
         {session.length === 0 ? s.empty : s.solves(counted.length, session.length - counted.length)}
       </p>
-      <dl>
+      <dl class="facts">
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

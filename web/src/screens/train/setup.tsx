@@ -109,25 +109,25 @@ export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
             onChange={(letters) => setOptions({ colors: letters === "" ? "all" : letters, where: "" })}
           />
         </div>
-        <p class="quiet train-note">
+        <p class="quiet">
           {colors.length === 0
             ? s.anyColor
             : colors.length === 1
               ? s.oneColor(common.colors[colors[0]!])
               : s.bestColor(colors.map((color) => common.colors[color]))}
         </p>
-        <div class="row">
+        <div class="row fields">
           <Difficulty options={options} stage={stage} condition={condition} />
           <ShareOf options={options} stage={stage} />
         </div>
         <ConditionBox condition={condition} isOwn={options.own !== null} />
         <fieldset>
           <legend>{s.hold}</legend>
-          <label class="train-choice">
+          <label class="check">
             <input type="radio" name="hold" checked={options.hold === null} onChange={() => setOptions({ hold: "" })} />
             <span>{s.holdStandard}</span>
           </label>
-          <label class="train-choice">
+          <label class="check">
             <input
               type="radio"
               name="hold"
@@ -171,7 +171,7 @@ function Difficulty({ options, stage, condition }: Pick<Shown, "options" | "stag
   const most = useMost(options, stage) ?? MOST_MOVES;
   const set = (from: number, to: number) => setOptions({ moves: textOf({ from: Math.min(from, to), to: Math.max(from, to) }) });
   return (
-    <div class="row train-difficulty">
+    <div class="row fields">
       <Field label={s.difficulty}>
         <select value={shown} onChange={(event) => void choose(event.currentTarget.value)}>
           {(["exact", "range", "any", "own"] as const).map((value) => (
@@ -234,5 +234,5 @@ function ShareOf({ options, stage }: { options: Options; stage: Stage | null }) 
   if (shares === null || options.own !== null || options.range === null) return null;
   const { from, to } = options.range;
   const share = shares.shares.slice(from, to + 1).reduce((sum, part) => sum + part, 0);
-  return <span class="quiet train-share">{s.share((100 * share).toPrecision(share < 0.1 ? 2 : 3), shares.scrambles ?? null)}</span>;
+  return <span class="quiet">{s.share((100 * share).toPrecision(share < 0.1 ? 2 : 3), shares.scrambles ?? null)}</span>;
 }

@@ -96,7 +96,7 @@ export function Sheet({ options, stage, condition, seed }: Shown) {
       </div>
       {pages.map((page, index) => (
         <div key={index} class="train-leaf">
-          <div class="train-page">
+          <div class="stack tight train-page">
             <PageHead title={title} note={s.heldSo(common.colors[hold.up], common.colors[hold.front])} page={index + 1} of={pages.length} />
             <ol class="train-lines" start={index * PER_PAGE + 1} aria-label={s.scrambles}>
               {page.map(({ scramble }, line) => (
@@ -106,7 +106,7 @@ export function Sheet({ options, stage, condition, seed }: Shown) {
               ))}
             </ol>
           </div>
-          <div class={isShown ? "train-page train-back is-shown" : "train-page train-back"}>
+          <div class={isShown ? "stack tight train-page train-back is-shown" : "stack tight train-page train-back"}>
             <PageHead title={title} note={s.answers} page={index + 1} of={pages.length} />
             <ol class="train-lines" start={index * PER_PAGE + 1} aria-label={s.answers}>
               {page.map(({ solution, error }, line) => (
@@ -133,7 +133,7 @@ export function Sheet({ options, stage, condition, seed }: Shown) {
 
 function PageHead({ title, note, page, of }: { title: string; note: string; page: number; of: number }) {
   return (
-    <p class="train-page-head">
+    <p class="row">
       <strong>{title}</strong>
       <span class="quiet">
         {note}

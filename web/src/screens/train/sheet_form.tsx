@@ -19,7 +19,7 @@ export function SheetForm() {
   const isValid = Number.isInteger(count) && count >= 1 && count <= MOST;
   return (
     <form
-      class="row train-form train-sheet-form"
+      class="row fields parted"
       onSubmit={(event) => {
         event.preventDefault();
         // The seed makes the sheet again from its address.

@@ -25,26 +25,26 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
   const { train: s, common } = strings.value;
   const colors = COLORS.filter((color) => lengths?.[color] !== undefined);
   return (
-    <section class="panel stack train-answer" aria-label={s.answer}>
-      <p class="train-optimum" role="status">
+    <section class="panel stack tight" aria-label={s.answer}>
+      <p class="lead" role="status">
         {isLoading ? common.loading : optimum === null ? s.noLength : s.optimum(title, optimum)}
-        {colors.length > 1 && (
-          <span class="row train-lengths">
-            {colors.map((color) => (
-              <span key={color} class={lengths?.[color] === optimum ? "is-best" : undefined}>
-                <Swatch color={color} /> {lengths?.[color] ?? "?"}
-              </span>
-            ))}
-          </span>
-        )}
       </p>
-      <ol class="train-solutions">
+      {colors.length > 1 && (
+        <p class="row">
+          {colors.map((color) => (
+            <span key={color} class={lengths?.[color] === optimum ? "strong" : undefined}>
+              <Swatch color={color} /> {lengths?.[color] ?? "?"}
+            </span>
+          ))}
+        </p>
+      )}
+      <ol class="plain-list solutions">
         {solutions.map((solution, index) => ({ solution, index, ...heldAs(solution, holding) })).map(({ solution, index, rotation, moves, held }) => (
-          <li key={index}>
+          <li key={index} class={played === index ? "is-played" : undefined}>
             <button type="button" class="plain moves" aria-pressed={played === index} onClick={() => onPlay(index)}>
               <span class="hidden">{common.play} </span>
-              {colors.length > 1 && <Swatch color={solution.color as Color} />}
-              {rotation !== "" && <span class="train-rotation">{rotation}</span>}
+              {colors.length > 1 && <Swatch color={solution.color as Color} />}{" "}
+              {rotation !== "" && <span class="quiet train-rotation">{rotation} </span>}
               <span>{moves === "" ? s.alreadySolved : moves}</span>
             </button>
             <span class="quiet">{detailsOf(solution)}</span>
@@ -52,7 +52,7 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
           </li>
         ))}
       </ol>
-      {isCut && <p class="quiet train-note">{s.moreSolutions}</p>}
+      {isCut && <p class="quiet">{s.moreSolutions}</p>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ export function TimerChoice({ hasClock }: { hasClock: boolean }) {
     <fieldset>
       <legend>{s.mode}</legend>
       {([false, true] as const).map((isTimed) => (
-        <label key={String(isTimed)} class="train-choice">
+        <label key={String(isTimed)} class="check">
           <input type="radio" name="mode" checked={hasClock === isTimed} onChange={() => setTimed(isTimed)} />
           <span>{isTimed ? s.modes.timed : s.modes.plan}</span>
         </label>

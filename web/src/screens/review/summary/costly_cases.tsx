@@ -48,8 +48,8 @@ export function CostlyCases({ cases }: { cases: readonly CaseSummary[] }) {
           return (
             <tr key={found.case}>
               <th scope="row">
-                <span class="review-case">
-                  <span class="picture">{pictured !== undefined && <CasePicture of={pictured} />}</span>
+                <span class="illustrated">
+                  <span>{pictured !== undefined && <CasePicture of={pictured} />}</span>
                   <CaseLink name={found.case} />
                 </span>
               </th>

@@ -22,8 +22,8 @@ interface Properties {
 export function SummaryHead({ solves, summary, chosen }: Properties) {
   const { review: text } = strings.value;
   return (
-    <div class="panels review-summary review-first">
-      <section class="panel" aria-labelledby="review-summary">
+    <div class="columns review-summary">
+      <section class="panel stack tight" aria-labelledby="review-summary">
         <h2 id="review-summary">{text.summary(summary.solves, summary.solved, summary.one_move_off)}</h2>
         <Headline summary={summary} />
       </section>
@@ -38,12 +38,12 @@ export function SummaryFigures({ solves, summary, chosen }: Properties) {
   return (
     <div class="stack review-summary">
       {isComplete && (
-        <section class="panel review-stages" aria-labelledby="review-losses">
+        <section class="panel columns" aria-labelledby="review-losses">
           <LossChart stages={summary.stages} />
           <StageMeans summary={summary} />
         </section>
       )}
-      <div class="panels review-tables">
+      <div class="columns">
         <CostlyCases cases={summary.cases} />
         <BottomColors summary={summary} />
       </div>

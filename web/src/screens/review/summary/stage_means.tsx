@@ -25,7 +25,7 @@ export function StageMeans({ summary }: { summary: Summary }) {
         </thead>
         <tbody>
           {summary.stages.map((stage) => (
-            <tr key={stage.stage} class={stage.stage === summary.biggest_loss ? "review-biggest" : undefined}>
+            <tr key={stage.stage} class={stage.stage === summary.biggest_loss ? "shown" : undefined}>
               <th scope="row">{text.stages(stage.stage)}</th>
               <td class="number">{withError(stage.mean_lost_htm, stage.mean_lost_htm_se)}</td>
               <td class="number">{typeof stage.lost_share === "number" ? `${decimal(100 * stage.lost_share, 0)} %` : "–"}</td>
@@ -34,7 +34,7 @@ export function StageMeans({ summary }: { summary: Summary }) {
               <td class="number">{stage.solves}</td>
             </tr>
           ))}
-          <tr class="review-total">
+          <tr class="strong">
             <th scope="row">{text.whole}</th>
             <td class="number">{withError(summary.mean_lost_htm, summary.mean_lost_htm_se)}</td>
             <td />

@@ -12,9 +12,9 @@ interface Panel {
 
 export function TablePanel({ id, title, note, children }: Panel) {
   return (
-    <section class="panel" aria-labelledby={id}>
+    <section class="panel stack tight" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div class={`wide ${id}`} tabIndex={0} role="group" aria-labelledby={id}>
+      <div class="wide scroll" tabIndex={0} role="group" aria-labelledby={id}>
         <table>{children}</table>
       </div>
       {note}

@@ -22,14 +22,14 @@ export function Trends({ solves, summary, chosen }: { solves: readonly Review[];
   const { review: text } = strings.value;
   const shown = summary.trends.flatMap((trend) => (isMeasure(trend.measure) ? [{ trend, measure: trend.measure }] : []));
   return (
-    <section class="panel" aria-labelledby="review-trends">
+    <section class="panel stack" aria-labelledby="review-trends">
       <h2 id="review-trends">{text.trends}</h2>
       {shown.length === 0 ? (
         <p>{text.noTrends}</p>
       ) : (
-        <div class="review-trends">
+        <div class="columns">
           {shown.map(({ trend, measure }) => (
-            <section key={measure} class="review-trend-of" aria-labelledby={`review-trend-${measure}`}>
+            <section key={measure} class="stack tight review-trend-of" aria-labelledby={`review-trend-${measure}`}>
               <h3 id={`review-trend-${measure}`}>{text.measures[measure]}</h3>
               <Verdict trend={trend} measure={measure} />
               <TrendFigure trend={trend} measure={measure} points={pointsOf(solves, measure)} digits={MEASURES[measure].digits} chosen={chosen + 1} />
