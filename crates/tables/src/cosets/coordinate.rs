@@ -145,16 +145,6 @@ impl CosetCoordinate {
         (0..self.corner_cosets.size()).map(turned).collect()
     }
 
-    /// Returns row and column of the coset of a cube, along the U-D axis.
-    #[cfg(test)]
-    pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
-        let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
-        let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
-        let corners =
-            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::pieces(cube)), s);
-        (row, twist * self.corner_cosets.size() + corners)
-    }
-
     /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
     pub(crate) fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
@@ -172,5 +162,22 @@ impl CosetCoordinate {
             Twist::rank_of(cube),
             self.corner_cosets.rank(&CornerPermutation::pieces(cube)),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl CosetCoordinate {
+        /// Returns row and column of the coset of a cube, along the U-D axis.
+        pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
+            let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
+            let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
+            let corners = self
+                .corner_cosets
+                .conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::pieces(cube)), s);
+            (row, twist * self.corner_cosets.size() + corners)
+        }
     }
 }

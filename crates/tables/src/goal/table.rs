@@ -119,14 +119,6 @@ impl Table {
         self.coordinate.layout().address(&self.coordinate, places)
     }
 
-    /// Returns the code of an entry of its coordinate.
-    #[cfg(test)]
-    pub(crate) fn entry(&self, entry: u64) -> u8 {
-        let c = &self.coordinate;
-        // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
-        self.code(if c.is_state(entry) { self.address(&c.decode(entry)) } else { CodeAddress::new(entry) })
-    }
-
     /// Returns the code at an address.
     ///
     /// # Panics
@@ -167,4 +159,22 @@ pub(crate) fn code_count(coordinate: &Coordinate) -> u64 {
 /// Returns the number of bytes of a table's codes, two bits each.
 pub(crate) fn payload_len(coordinate: &Coordinate) -> u64 {
     code_count(coordinate) / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Table {
+        /// Returns the code of an entry of its coordinate.
+        pub(crate) fn entry(&self, entry: u64) -> u8 {
+            let c = &self.coordinate;
+            // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
+            self.code(if c.is_state(entry) {
+                self.address(&c.decode(entry))
+            } else {
+                CodeAddress::new(entry)
+            })
+        }
+    }
 }
