@@ -36,6 +36,7 @@ use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, 
 use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run};
 use cubiform_answers::scramble::{self, Scramble};
+use cubiform_answers::scrambles::drawn_states;
 use cubiform_answers::solvers::Solvers as _;
 
 pub(crate) use host::Command;
@@ -253,7 +254,7 @@ fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
             let draw = solvers.draw(condition, args.seed()).map_err(failed)?;
-            return Ok(draw.into_input(count, args.seed()));
+            return Ok(drawn_states(draw, condition, count, args.seed()));
         }
         return Ok(Input::from_random(count, args.seed()));
     }

@@ -74,8 +74,10 @@ pub struct Coordinate {
     /// Built at the first use, since a choice among tables needs only the groups of their coordinates.
     rows: OnceLock<SymClasses<[u64; 3]>>,
     layout: OnceLock<Arc<Layout>>,
-    rest_count: usize,
-    corner_count: usize,
+    /// The number of placements of the rest beside a base placement.
+    pub(crate) rest_count: usize,
+    /// The number of corner tuples.
+    pub(crate) corner_count: usize,
 }
 
 impl Coordinate {
@@ -246,16 +248,6 @@ impl Coordinate {
     /// carries the placement to the row's representative.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
         self.classes().class_of(placement)
-    }
-
-    /// Returns the number of placements of the rest beside a base placement.
-    pub(crate) fn rest_count(&self) -> usize {
-        self.rest_count
-    }
-
-    /// Returns the number of corner tuples.
-    pub(crate) fn corner_count(&self) -> usize {
-        self.corner_count
     }
 
     /// Returns the number of index bits of a cell: k for k tracked edges, but at least 3, or 11 for the orientation of

@@ -77,7 +77,7 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
     let numbering = &pairs.numbering;
     let mut fill = PairFill {
         pairs,
-        bit_images: BitImages::new(numbering.permutations()),
+        bit_images: BitImages::new(&numbering.permutations),
         planes: vec![[ALL; 2]; WORDS],
         frontier: vec![0u16; WORDS],
         frontier_words: 0,

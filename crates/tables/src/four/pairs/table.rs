@@ -189,7 +189,7 @@ impl PairTable {
             let bit = numbering.bit(state, entry.turn_symmetry);
             let representative = numbering.pairs(entry.class, entry.order);
             let equivalents = numbering.equivalent_entries(&representative, entry.class).map(|equivalent| {
-                let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
+                let bit = numbering.permutations[equivalent.turn_symmetry][bit];
                 equivalent.word() * BITS + usize::from(bit)
             });
             std::iter::once(entry.word() * BITS + bit).chain(equivalents).collect()
