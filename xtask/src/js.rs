@@ -1,9 +1,8 @@
 //! The JavaScript package: builds its modules and scripts, tests it in Node, and packs it for npm.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::{fs, thread};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -1,12 +1,11 @@
 //! A crash test: an analysis in parts is killed at random moments and resumed, then compared with an uninterrupted run.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::process;
 

@@ -1,12 +1,11 @@
 //! The web page: builds it, serves it, and tests it in a browser.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, SystemTime};
+use std::{fs, thread};
 
 use crate::process;
 

@@ -1,10 +1,9 @@
 //! Tests of the Windows program under Wine.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::process;
 

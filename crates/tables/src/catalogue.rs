@@ -10,12 +10,10 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::COUNTS;
-use crate::counts;
-use cubiform_store::TableBytes;
+use crate::{COUNTS, counts};
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
-use cubiform_store::{OpenTable, TableKind};
+use cubiform_store::{OpenTable, TableBytes, TableKind};
 use cubiform_threads::Threads;
 
 use crate::goal::coordinate::Coordinate;

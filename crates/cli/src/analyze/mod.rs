@@ -17,15 +17,14 @@ use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop;
 
 use crate::args::{Analyze, Format, OnError};
-use crate::engines;
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
-use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
+use crate::{engines, interruptible};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::format::grouped;

@@ -2,11 +2,10 @@
 
 use super::render::Render;
 use crate::args::Scrambles;
-use crate::engines;
 use crate::failure::Failure;
 use crate::interrupt::{self, REQUESTED};
 use crate::output::Output;
-use crate::progress;
+use crate::{engines, progress};
 use cubiform_answers::scrambles::{StateRow, draw_error};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{DrawError, Listing, Watch};

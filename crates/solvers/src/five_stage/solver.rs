@@ -54,7 +54,6 @@ impl FiveStage {
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
     }
-
 }
 
 impl Solver<Cube4> for FiveStage {

@@ -219,8 +219,7 @@ mod tests {
 
     use cubiform_cube::four::{Action, Runs, notation};
     use cubiform_store::fill::Watch;
-    use cubiform_tables::four::Pairs;
-    use cubiform_tables::four::Stage;
+    use cubiform_tables::four::{Pairs, Stage};
     use cubiform_threads::Threads;
 
     use super::*;

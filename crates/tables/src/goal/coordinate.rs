@@ -34,8 +34,7 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE};
-use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
+use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
 use crate::goal::layout::Layout;

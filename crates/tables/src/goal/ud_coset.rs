@@ -28,8 +28,7 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
 
-use crate::goal::places::MAX_BASE;
-use crate::goal::places::PlaceTurn;
+use crate::goal::places::{MAX_BASE, PlaceTurn};
 use crate::kociemba::unrank;
 use cubiform_cube::placement;
 

@@ -2,18 +2,15 @@
 //!
 //! They are optional: without them a phase uses a larger exact table.
 
-use crate::COUNTS;
-use crate::counts;
+use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
-use cubiform_store::HAS_FILES;
-use cubiform_store::OpenTable;
-use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::table_kind::{Distances, TableKind};
+use cubiform_store::{HAS_FILES, OpenTable, TableBytes};
 
 /// One of the two phases of Kociemba's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,10 +17,9 @@ use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, ExactTable, Flip, FlipSliceConjugates, MoveSetConjugates,
-    MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
+    BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
+    MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
-use crate::kociemba::{Entry, INVERSES};
 use cubiform_cube::{Cube, Move};
 use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;

@@ -22,12 +22,11 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
-use crate::kociemba::BlockedBloomFilter;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
-    MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
+    BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
+    MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
 };
 use crate::subset;
 use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN};

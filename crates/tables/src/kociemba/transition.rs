@@ -2,8 +2,7 @@
 //! conversion to the coordinates of G1.
 
 use crate::kociemba::{Coordinate, CornerPermutation, FourEdges, MoveTable};
-use cubiform_cube::Cube;
-use cubiform_cube::placement;
+use cubiform_cube::{Cube, placement};
 
 /// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

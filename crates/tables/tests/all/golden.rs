@@ -6,9 +6,7 @@
 
 use crate::full_tables;
 
-use cubiform_store::Store;
-use cubiform_store::TableKind;
-use cubiform_store::{FileState, Observer, TableIdentity};
+use cubiform_store::{FileState, Observer, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue;
 use cubiform_threads::Threads;
 use tempfile::TempDir;

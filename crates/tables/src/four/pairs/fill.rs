@@ -13,7 +13,8 @@
 //!
 //! In a file a word is three bytes: 12 codes of two bits.
 
-use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize};
 
 use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
