@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::{js, process, web};
 
@@ -42,36 +41,25 @@ const CONSUMERS: [Consumer; 4] = [
 /// The names under which systems have Firefox.
 const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 
-/// Packs the package, or takes this packed file, and runs all projects. Returns whether all passed.
-pub(crate) fn run(packed: Option<&str>) -> bool {
-    let Some(chromium) = web::browser() else {
-        eprintln!("cannot test the package: {}", web::missing_browser().unwrap_or_default());
-        return false;
-    };
-    let Some(packed) = packed.map(PathBuf::from).or_else(js::pack) else { return false };
-    let Ok(packed) = packed.canonicalize() else {
-        eprintln!("cannot find {}", packed.display());
-        return false;
-    };
+/// Packs the package, or takes this packed file, and runs all projects.
+pub(crate) fn run(packed: Option<&str>) -> Result<(), String> {
+    let chromium = web::browser()?;
+    let packed = packed.map_or_else(js::pack, |packed| Ok(packed.into()))?;
+    let packed = packed.canonicalize().map_err(|e| format!("cannot find {}: {e}", packed.display()))?;
     let browsers: Vec<PathBuf> = [chromium].into_iter().chain(web::find_program(&FIREFOX)).collect();
     let opener = target().join("browsers");
-    if !create(&opener, &["open.mjs"]) || !install(&opener, &["puppeteer-core"]) {
-        return false;
-    }
+    create(&opener, &["open.mjs"])?;
+    install(&opener, &["puppeteer-core"])?;
     // All are run, so that one look shows all that failed.
-    let failed: Vec<&str> = CONSUMERS
-        .iter()
-        .filter(|consumer| !consumer.run(&packed, &opener, &browsers))
-        .map(|consumer| consumer.name)
-        .collect();
-    if !failed.is_empty() {
-        eprintln!("failed: {}", failed.join(", "));
-    }
-    failed.is_empty()
+    let failure = |consumer: &Consumer| {
+        Some(format!("{}: {}", consumer.name, consumer.run(&packed, &opener, &browsers).err()?))
+    };
+    let failed: Vec<String> = CONSUMERS.iter().filter_map(failure).collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
 impl Consumer {
-    fn run(&self, packed: &Path, opener: &Path, browsers: &[PathBuf]) -> bool {
+    fn run(&self, packed: &Path, opener: &Path, browsers: &[PathBuf]) -> Result<(), String> {
         let folder = target().join(self.name);
         let packed = packed.display().to_string();
         let packages = [&[packed.as_str()], self.packages].concat();
@@ -80,12 +68,13 @@ impl Consumer {
             own.map(|file| format!("{}/{}", self.name, file.file_name().display())).collect();
         let files: Vec<&str> = own.iter().map(String::as_str).chain(["main.js"]).collect();
         let page = folder.join("dist").display().to_string();
-        let mut open: Vec<&str> = vec!["node", "open.mjs", &page];
+        let mut open: Vec<&str> = vec!["open.mjs", &page];
         open.extend(browsers.iter().filter_map(|browser| browser.to_str()));
-        create(&folder, &files)
-            && install(&folder, &packages)
-            && run_command(&folder, self.command)
-            && (!self.has_page || run_command(opener, &open))
+        create(&folder, &files)?;
+        install(&folder, &packages)?;
+        let program = if self.command[0] == "npx" { web::npx() } else { self.command[0] };
+        run_in(&folder, program, &self.command[1..])?;
+        if self.has_page { run_in(opener, "node", &open) } else { Ok(()) }
     }
 }
 
@@ -98,7 +87,7 @@ fn sources() -> PathBuf {
 }
 
 /// Creates an empty project with these files of `js/consumers`.
-fn create(folder: &Path, files: &[&str]) -> bool {
+fn create(folder: &Path, files: &[&str]) -> Result<(), String> {
     let _ = fs::remove_dir_all(folder);
     let copy = |file: &&str| {
         let path = Path::new(file);
@@ -107,17 +96,14 @@ fn create(folder: &Path, files: &[&str]) -> bool {
     let created = fs::create_dir_all(folder)
         .and_then(|()| fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#))
         .and_then(|()| files.iter().try_for_each(copy));
-    created.inspect_err(|e| eprintln!("cannot create {}: {e}", folder.display())).is_ok()
+    created.map_err(|e| format!("cannot create {}: {e}", folder.display()))
 }
 
-fn install(folder: &Path, packages: &[&str]) -> bool {
+fn install(folder: &Path, packages: &[&str]) -> Result<(), String> {
     web::run_npm(folder, &[&["install", "--no-audit", "--no-fund"], packages].concat())
 }
 
-/// Runs a command in a folder.
-fn run_command(folder: &Path, command: &[&str]) -> bool {
-    eprintln!("+ {}", command.join(" "));
-    let program = if command[0] == "npx" { web::npx() } else { command[0] };
-    let status = Command::new(program).args(&command[1..]).current_dir(folder).status();
-    status.inspect_err(|e| eprintln!("cannot run {program}: {e}")).is_ok_and(|status| status.success())
+/// Runs a program in a folder.
+fn run_in(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String> {
+    process::run_command(process::command(program, arguments).current_dir(folder))
 }

@@ -75,21 +75,21 @@ const TESTS: [Tests; 5] = [
 ];
 
 /// Builds and verifies the tables in the folder that `CUBIFORM_TABLES` names, or else in `target/full-tables`, and runs
-/// the ignored tests. Returns whether everything passed.
-pub(crate) fn run() -> bool {
+/// the ignored tests.
+pub(crate) fn run() -> Result<(), String> {
     // Absolute, because tests run in the folder of their package.
     let folder =
         std::env::var_os(VARIABLE).map(PathBuf::from).map(|path| std::path::absolute(&path).unwrap_or(path));
     let folder = folder.unwrap_or_else(|| process::root().join("target/full-tables")).display().to_string();
     let tables = |arguments: &[&str]| {
         let command = ["run", "--release", "--locked", "--bin", "cubiform", "--", "tables"];
-        process::run(&[(VARIABLE, &folder)], "cargo", &[&command, arguments].concat())
+        process::run_with(&[(VARIABLE, &folder)], "cargo", &[&command, arguments].concat())
     };
     // The names are checked first: compiling takes minutes, building the tables takes longer.
-    TESTS.iter().all(Tests::are_all_listed)
-        && tables(&[&["build"], &TABLES[..]].concat())
-        && tables(&["verify"])
-        && TESTS.iter().all(|tests| tests.run(&folder))
+    TESTS.iter().try_for_each(Tests::check_names)?;
+    tables(&[&["build"], &TABLES[..]].concat())?;
+    tables(&["verify"])?;
+    TESTS.iter().try_for_each(|tests| tests.run(&folder))
 }
 
 impl Tests {
@@ -99,25 +99,25 @@ impl Tests {
         [&all[..], &["--", "--ignored"]].concat()
     }
 
-    /// Prints the ignored tests of the package, and returns whether they are the ones in `names`.
-    fn are_all_listed(&self) -> bool {
-        let Some(mut found) = process::test_names(&self.command()) else { return false };
+    /// Prints the ignored tests of the package, and checks that they are the ones in `names`.
+    fn check_names(&self) -> Result<(), String> {
+        let mut found = process::test_names(&self.command())?;
         let mut expected = self.names.to_vec();
         found.iter().for_each(|name| eprintln!("{}: {name}", self.package));
         found.sort_unstable();
         expected.sort_unstable();
-        if found != expected {
-            eprintln!(
-                "the ignored tests of {} are not those in xtask/src/full.rs: found {found:#?}, expected {expected:#?}",
-                self.package
-            );
+        if found == expected {
+            return Ok(());
         }
-        found == expected
+        Err(format!(
+            "the ignored tests of {} are not those in xtask/src/full.rs: found {found:#?}, expected {expected:#?}",
+            self.package
+        ))
     }
 
     /// Runs the tests one at a time, since some need most of the memory and others measure times.
-    fn run(&self, folder: &str) -> bool {
+    fn run(&self, folder: &str) -> Result<(), String> {
         let command = [&self.command()[..], &["--test-threads", "1"]].concat();
-        process::run(&[(VARIABLE, folder)], "cargo", &command)
+        process::run_with(&[(VARIABLE, folder)], "cargo", &command)
     }
 }

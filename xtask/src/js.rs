@@ -1,9 +1,8 @@
 //! The JavaScript package: builds its modules and scripts, tests it in Node, and packs it for npm.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::{fs, thread};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -32,34 +31,25 @@ fn folder() -> PathBuf {
     process::root().join("js")
 }
 
-/// Builds the package in `js/dist`: all forms of the module with `is_complete`, otherwise those that tests use. Returns
-/// whether it succeeded.
-pub(crate) fn build(is_complete: bool) -> bool {
-    if let Some(reason) = web::missing_tools() {
-        eprintln!("cannot build the package: {reason}");
-        return false;
-    }
-    if !process::is_available("rustup", &["target", "add", TARGET]) {
-        eprintln!("cannot build the module: `rustup target add {TARGET}` failed");
-        return false;
-    }
+/// Builds the package in `js/dist`: all forms of the module with `is_complete`, otherwise those that tests use.
+pub(crate) fn build(is_complete: bool) -> Result<(), String> {
+    web::check_tools()?;
+    process::add_target(TARGET)?;
     let folder = folder();
     let dist = folder.join("dist");
-    if let Err(e) = fs::create_dir_all(&dist) {
-        eprintln!("cannot create {}: {e}", dist.display());
-        return false;
-    }
+    fs::create_dir_all(&dist).map_err(|e| format!("cannot create {}: {e}", dist.display()))?;
     let forms = if is_complete { &FORMS[..] } else { &FORMS[..2] };
     // The last step of each is one thread.
-    let built = thread::scope(|scope| {
+    thread::scope(|scope| {
         let builds: Vec<_> = forms.iter().map(|form| scope.spawn(|| form.build(&dist))).collect();
-        builds.into_iter().all(|build| build.join().unwrap_or(false))
-    });
-    built && web::install(&folder) && web::run_npm(&folder, &["run", "build"])
+        builds.into_iter().try_for_each(|build| build.join().expect("a build does not panic"))
+    })?;
+    web::install(&folder)?;
+    web::run_npm(&folder, &["run", "build"])
 }
 
 impl Form {
-    fn build(&self, dist: &Path) -> bool {
+    fn build(&self, dist: &Path) -> Result<(), String> {
         let flags = format!("-C target-feature={} -C link-arg=--strip-all -D warnings", self.features);
         // A folder for each set of flags, so that no build undoes the other.
         let target = process::root().join("target/wasm").join(self.file);
@@ -70,17 +60,11 @@ impl Form {
             arguments.push("--no-default-features");
         }
         let built = Path::new(&target).join(TARGET).join("wasm/cubiform_wasm.wasm");
-        process::run(&[("RUSTFLAGS", &flags)], "cargo", &arguments)
-            && match fs::copy(&built, dist.join(self.file)) {
-                Ok(bytes) => {
-                    eprintln!("{}: {bytes} bytes, {} compressed", self.file, compressed(&built));
-                    true
-                }
-                Err(e) => {
-                    eprintln!("cannot copy {}: {e}", built.display());
-                    false
-                }
-            }
+        process::run_with(&[("RUSTFLAGS", &flags)], "cargo", &arguments)?;
+        let bytes = fs::copy(&built, dist.join(self.file));
+        let bytes = bytes.map_err(|e| format!("cannot copy {}: {e}", built.display()))?;
+        eprintln!("{}: {bytes} bytes, {} compressed", self.file, compressed(&built));
+        Ok(())
     }
 }
 
@@ -91,22 +75,22 @@ fn compressed(path: &Path) -> String {
     packed.map_or_else(|_| "?".into(), |packed| packed.len().to_string())
 }
 
-/// Builds the package and the command, and compares them in Node. Returns whether all passed.
-pub(crate) fn test() -> bool {
-    let folder = folder();
+/// Builds the package and the command, and compares them in Node.
+pub(crate) fn test() -> Result<(), String> {
     // The same packages and profile as in `cargo test`, so that nothing is compiled twice.
-    let built = process::run(&[], "cargo", &["test", "--locked", "--no-run", "--test", "all"]);
-    built && build(false) && web::run_npm(&folder, &["test"])
+    process::run("cargo", &["test", "--locked", "--no-run", "--test", "all"])?;
+    build(false)?;
+    web::run_npm(&folder(), &["test"])
 }
 
-/// Builds all forms and packs the package in `target/npm`. Returns the packed file, or `None` if that failed.
-pub(crate) fn pack() -> Option<PathBuf> {
+/// Builds all forms and packs the package in `target/npm`. Returns the packed file.
+pub(crate) fn pack() -> Result<PathBuf, String> {
+    build(true)?;
     let npm = process::root().join("target/npm");
-    let licences = ["LICENSE-MIT", "LICENSE-APACHE"];
-    let copy = |name: &&str| fs::copy(process::root().join(name), folder().join(name)).is_ok();
-    let packed = build(true)
-        && fs::create_dir_all(&npm).is_ok()
-        && licences.iter().all(copy)
-        && web::run_npm(&folder(), &["pack", "--pack-destination", &npm.display().to_string()]);
-    packed.then(|| npm.join(concat!("cubiform-", env!("CARGO_PKG_VERSION"), ".tgz")))
+    let copy = |name: &&str| fs::copy(process::root().join(name), folder().join(name)).map(drop);
+    fs::create_dir_all(&npm)
+        .and_then(|()| ["LICENSE-MIT", "LICENSE-APACHE"].iter().try_for_each(copy))
+        .map_err(|e| format!("cannot write {} and the licences: {e}", npm.display()))?;
+    web::run_npm(&folder(), &["pack", "--pack-destination", &npm.display().to_string()])?;
+    Ok(npm.join(concat!("cubiform-", env!("CARGO_PKG_VERSION"), ".tgz")))
 }

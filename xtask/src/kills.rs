@@ -1,12 +1,11 @@
 //! A crash test: an analysis in parts is killed at random moments and resumed, then compared with an uninterrupted run.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::process;
 
@@ -21,26 +20,20 @@ const MAX_DELAY_MS: u64 = 2500;
 
 /// Starts an analysis of all stages, kills it `count` times and resumes it each time.
 ///
-/// Returns whether every part listed in a manifest was unchanged after the next kill, and whether the final folder is
-/// byte for byte identical to that of an uninterrupted run.
-pub(crate) fn run(count: usize) -> bool {
+/// # Errors
+/// If a part listed in a manifest was changed after the next kill, or the final folder is not byte for byte identical to
+/// that of an uninterrupted run.
+pub(crate) fn run(count: &str) -> Result<(), String> {
+    let count = count.parse().map_err(|_| format!("'{count}' is not a number of kills"))?;
     // The tables are built first, so that only the analysis is killed. The small ones load fastest.
     let program = process::root().join("target/release/cubiform");
-    if !process::run(&[], "cargo", &["build", "--release", "--locked"])
-        || !process::run(&[], &program.display().to_string(), &["tables", "build"])
-    {
-        return false;
-    }
+    process::run("cargo", &["build", "--release", "--locked"])?;
+    process::run(program, &["tables", "build"])?;
     let folder = process::root().join("target/kills");
     // An earlier run may have left the folder.
     let _ = fs::remove_dir_all(&folder);
-    match fs::create_dir_all(&folder).map_err(|e| e.to_string()).and_then(|()| compare_runs(&folder, count)) {
-        Ok(()) => true,
-        Err(message) => {
-            eprintln!("{message}");
-            false
-        }
-    }
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    compare_runs(&folder, count)
 }
 
 fn compare_runs(folder: &Path, count: usize) -> Result<(), String> {

@@ -59,14 +59,14 @@ kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT rando
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let passed = match args[..] {
+    let done = match args[..] {
         ["ci"] => ci::run(),
         ["targets"] => targets::run(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["js"] => js::build(false),
         ["js-test"] => js::test(),
-        ["npm"] => js::pack().is_some(),
+        ["npm"] => js::pack().map(drop),
         ["consumers"] => consumers::run(None),
         ["consumers", packed] => consumers::run(Some(packed)),
         ["web-test", ref arguments @ ..] => web::test(arguments),
@@ -88,18 +88,18 @@ fn main() -> ExitCode {
         ["schemathesis", examples] => schemathesis::run(examples),
         ["python"] => python::run(),
         ["clusters"] => python::clusters(),
-        ["kills"] => kills::run(100),
-        ["kills", count] => match count.parse() {
-            Ok(count) => kills::run(count),
-            Err(_) => {
-                eprintln!("{USAGE}");
-                return ExitCode::from(2);
-            }
-        },
+        ["kills"] => kills::run("100"),
+        ["kills", count] => kills::run(count),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -13,16 +13,14 @@ const TESTS: [(&str, &[&str]); 2] = [
 ];
 
 /// Runs the tests with a nightly toolchain, and installs Miri if it is missing.
-pub(crate) fn run() -> bool {
-    if !process::is_available("cargo", &["+nightly", "miri", "--version"])
-        && !process::run(&[], "rustup", &["toolchain", "install", "nightly", "-c", "miri", "-c", "rust-src"])
-    {
-        return false;
+pub(crate) fn run() -> Result<(), String> {
+    if !process::is_available("cargo", &["+nightly", "miri", "--version"]) {
+        process::run("rustup", &["toolchain", "install", "nightly", "-c", "miri", "-c", "rust-src"])?;
     }
     // The tests use the clock and query the processor.
     let env = [("MIRIFLAGS", "-Zmiri-disable-isolation")];
-    TESTS.iter().all(|(package, names)| {
+    TESTS.iter().try_for_each(|(package, names)| {
         let command = ["+nightly", "miri", "test", "--locked", "-p", package, "--lib", "--"];
-        process::run(&env, "cargo", &[&command, *names].concat())
+        process::run_with(&env, "cargo", &[&command, *names].concat())
     })
 }

@@ -4,39 +4,40 @@ use std::path::PathBuf;
 
 use crate::process;
 
-/// Returns why the package cannot be tested on this machine, if it cannot.
-pub(crate) fn missing_tools() -> Option<String> {
-    (!process::is_available("python3", &["-m", "venv", "--help"]))
-        .then(|| "python3 with venv not found; install Python 3.11 or later".into())
+/// Checks that the package can be tested on this machine.
+pub(crate) fn check_tools() -> Result<(), String> {
+    process::is_available("python3", &["-m", "venv", "--help"])
+        .then_some(())
+        .ok_or_else(|| "python3 with venv not found; install Python 3.11 or later".into())
 }
 
 /// Builds and installs the package in the environment, and runs its tests, the notebook, the checks of its types and
-/// stubs, and the tests of data with the oldest supported versions of other packages. Returns whether all passed.
-pub(crate) fn run() -> bool {
-    let Some(environment) = Environment::prepare("python", &["test"]) else { return false };
+/// stubs, and the tests of data with the oldest supported versions of other packages.
+pub(crate) fn run() -> Result<(), String> {
+    let environment = Environment::prepare("python", &["test"])?;
     let settings = "--config-file=python/pyproject.toml";
-    environment.run("maturin", &DEVELOP)
-        && environment.run("pytest", &["-c", "python/pyproject.toml", "python"])
-        && environment.run("mypy", &[settings, "python/python/cubiform"])
-        && environment.run("stubtest", &["cubiform._native", "--ignore-disjoint-bases"])
-        && floor()
+    environment.run("maturin", &DEVELOP)?;
+    environment.run("pytest", &["-c", "python/pyproject.toml", "python"])?;
+    environment.run("mypy", &[settings, "python/python/cubiform"])?;
+    environment.run("stubtest", &["cubiform._native", "--ignore-disjoint-bases"])?;
+    floor()
 }
 
 /// Runs the tests that read and write tables with the oldest supported versions. The module that is built lies beside
 /// the sources.
-fn floor() -> bool {
-    let Some(environment) = Environment::prepare("python-floor", &["floor"]) else { return false };
+fn floor() -> Result<(), String> {
+    let environment = Environment::prepare("python-floor", &["floor"])?;
     let files = ["analyze", "answers", "parts", "runs"].map(|name| format!("python/tests/test_{name}.py"));
     let arguments = ["-c", "python/pyproject.toml", "-k", "not interrupt and not golden"];
     let arguments: Vec<&str> = arguments.into_iter().chain(files.iter().map(|file| &file[..])).collect();
     environment.run("pytest", &arguments)
 }
 
-/// Runs the tests on local clusters of Ray and Spark. Returns whether all passed.
-pub(crate) fn clusters() -> bool {
-    let Some(environment) = Environment::prepare("python", &["test", "clusters"]) else { return false };
-    environment.run("maturin", &DEVELOP)
-        && environment.run("pytest", &["-c", "python/pyproject.toml", "-m", "slow", "python/tests"])
+/// Runs the tests on local clusters of Ray and Spark.
+pub(crate) fn clusters() -> Result<(), String> {
+    let environment = Environment::prepare("python", &["test", "clusters"])?;
+    environment.run("maturin", &DEVELOP)?;
+    environment.run("pytest", &["-c", "python/pyproject.toml", "-m", "slow", "python/tests"])
 }
 
 /// The arguments with which maturin builds and installs the package.
@@ -48,14 +49,14 @@ pub(crate) struct Environment(PathBuf);
 impl Environment {
     /// Creates or updates the environment of this name, and installs the requirements in these files of
     /// python/requirements.
-    pub(crate) fn prepare(name: &str, requirements: &[&str]) -> Option<Environment> {
+    pub(crate) fn prepare(name: &str, requirements: &[&str]) -> Result<Environment, String> {
         let environment = Environment(process::root().join("target").join(name));
         let files: Vec<String> =
             requirements.iter().map(|name| format!("python/requirements/{name}.txt")).collect();
         let install = ["install", "--quiet"].into_iter().chain(files.iter().flat_map(|file| ["-r", file]));
-        let made = process::run(&[], "python3", &["-m", "venv", &environment.0.display().to_string()])
-            && environment.run("pip", &install.collect::<Vec<_>>());
-        made.then_some(environment)
+        process::run("python3", &["-m", "venv", &environment.0.display().to_string()])?;
+        environment.run("pip", &install.collect::<Vec<_>>())?;
+        Ok(environment)
     }
 
     /// Returns the path of a program of the environment.
@@ -64,11 +65,9 @@ impl Environment {
     }
 
     /// Runs a program of the environment in the project's root.
-    fn run(&self, program: &str, arguments: &[&str]) -> bool {
-        let program = self.program(program);
-        let environment = self.0.display().to_string();
-        let package = process::root().join("python/python").display().to_string();
-        let variables = [("VIRTUAL_ENV", &environment[..]), ("PYTHONPATH", &package)];
-        process::run(&variables, &program.display().to_string(), arguments)
+    fn run(&self, program: &str, arguments: &[&str]) -> Result<(), String> {
+        let package = process::root().join("python/python");
+        let variables = [("VIRTUAL_ENV", &self.0), ("PYTHONPATH", &package)];
+        process::run_with(&variables, self.program(program), arguments)
     }
 }

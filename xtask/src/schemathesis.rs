@@ -1,6 +1,7 @@
 //! Asks the server requests that schemathesis makes from its OpenAPI document, valid and invalid ones.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use crate::process;
@@ -11,28 +12,16 @@ use crate::process;
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance,unsupported_method";
 
-/// Runs so many examples of each route. Returns whether every response was right.
-pub(crate) fn run(examples: &str) -> bool {
+/// Runs so many examples of each route.
+pub(crate) fn run(examples: &str) -> Result<(), String> {
     let folder = process::root().join("target/schemathesis");
-    let tool = |name: &str| folder.join("bin").join(name).display().to_string();
-    let folder = folder.display().to_string();
-    let program = process::root().join("target/release/cubiform").display().to_string();
-    if !process::run(&[], "cargo", &["build", "--release", "--locked", "--package", "cubiform-cli"])
-        || !process::run(&[], "python3", &["-m", "venv", &folder])
-        || !process::run(&[], &tool("pip"), &["install", "--quiet", "schemathesis==4.32.5"])
-    {
-        return false;
-    }
-    let mut server = match serve(&program) {
-        Ok(server) => server,
-        Err(message) => {
-            eprintln!("{message}");
-            return false;
-        }
-    };
+    let tool = |name: &str| folder.join("bin").join(name);
+    process::run("cargo", &["build", "--release", "--locked", "--package", "cubiform-cli"])?;
+    process::run("python3", &["-m", "venv", &folder.display().to_string()])?;
+    process::run(tool("pip"), &["install", "--quiet", "schemathesis==4.32.5"])?;
+    let mut server = serve(&process::root().join("target/release/cubiform"))?;
     let passed = process::run(
-        &[],
-        &tool("schemathesis"),
+        tool("schemathesis"),
         &["run", &server.document, "--checks", CHECKS, "--max-examples", examples, "--continue-on-failure"],
     );
     let _ = server.child.kill();
@@ -47,11 +36,13 @@ struct Server {
 }
 
 /// Starts a server on a free port and waits until it is ready.
-fn serve(program: &str) -> Result<Server, String> {
+fn serve(program: &Path) -> Result<Server, String> {
     let mut command =
         process::command(program, &["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);
-    let mut child =
-        command.stderr(Stdio::piped()).spawn().map_err(|e| format!("cannot run {program}: {e}"))?;
+    let mut child = command
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|e| format!("cannot run {}: {e}", program.display()))?;
     let mut said = BufReader::new(child.stderr.take().ok_or("the server has no standard error")?);
     let mut line = String::new();
     loop {

@@ -25,43 +25,40 @@ const TARGETS: [Target; 4] = [
 /// The packages that do not depend on an operating system's files and terminals.
 const LIBRARIES: [&str; 1] = ["cubiform"];
 
-/// Checks every target that can be installed, and lists the ones that were skipped. Returns false only if a check
-/// failed.
-pub(crate) fn run() -> bool {
+/// Checks every target that can be installed, and lists the ones that were skipped. Fails only if a check does.
+pub(crate) fn run() -> Result<(), String> {
     let mut skipped = Vec::new();
     for target in &TARGETS {
-        match target.check() {
-            Ok(true) => {}
-            Ok(false) => return false,
+        match target.check_tools() {
+            Ok(()) => target.check()?,
             Err(reason) => skipped.push(format!("{}: {reason}", target.triple)),
         }
     }
     for line in skipped {
         eprintln!("skipped: check for {line}");
     }
-    true
+    Ok(())
 }
 
 impl Target {
-    /// Returns whether the check passed.
-    ///
-    /// # Errors
-    /// The reason why the check could not run.
-    fn check(&self) -> Result<bool, String> {
-        if !process::is_available("rustup", &["target", "add", self.triple]) {
-            return Err(format!("`rustup target add {}` failed", self.triple));
-        }
+    /// Checks that the check can run on this machine.
+    fn check_tools(&self) -> Result<(), String> {
+        process::add_target(self.triple)?;
         if let Some((compiler, package)) = self.compiler
             && !process::is_available(compiler, &["--version"])
         {
             return Err(format!("{compiler} not found; install the package {package}"));
         }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
         let mut arguments = vec!["check", "--locked", "--target", self.triple];
         if self.is_workspace {
             arguments.push("--workspace");
         } else {
             arguments.extend(LIBRARIES.iter().flat_map(|library| ["-p", library]));
         }
-        Ok(process::run(&[("RUSTFLAGS", "-D warnings")], "cargo", &arguments))
+        process::run_with(&[("RUSTFLAGS", "-D warnings")], "cargo", &arguments)
     }
 }

@@ -1,12 +1,11 @@
 //! The web page: builds it, serves it, and tests it in a browser.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, SystemTime};
+use std::{fs, thread};
 
 use crate::process;
 
@@ -35,80 +34,59 @@ pub(crate) fn folder() -> PathBuf {
     process::root().join("web")
 }
 
-/// Returns the reason why the page cannot be built on this machine, if there is one.
-pub(crate) fn missing_tools() -> Option<String> {
-    let version = process::command("node", &["--version"]).output();
-    let version = match version {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_string(),
-        _ => return Some("node not found; install Node.js".into()),
-    };
+/// Checks that the page can be built on this machine.
+pub(crate) fn check_tools() -> Result<(), String> {
+    let version = process::text(&mut process::command("node", &["--version"]));
+    let version = version.map_err(|_| "node not found; install Node.js")?;
     let mut numbers = version.trim_start_matches('v').split('.').map(|number| number.parse().unwrap_or(0));
     if (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < NODE {
-        return Some(format!("node is {version}; the page needs {}.{} or later", NODE.0, NODE.1));
+        return Err(format!("node is {version}; the page needs {}.{} or later", NODE.0, NODE.1));
     }
-    (!process::is_available(npm(), &["--version"])).then(|| "npm not found; install it beside Node.js".into())
+    let has_npm = process::is_available(npm(), &["--version"]);
+    has_npm.then_some(()).ok_or_else(|| "npm not found; install it beside Node.js".into())
 }
 
-/// Returns the reason why the page cannot be tested in a browser on this machine, if there is one.
-pub(crate) fn missing_browser() -> Option<String> {
-    browser().is_none().then(|| "no Chromium found; install chromium, or set CHROMIUM to its path".into())
-}
-
-/// Builds the page in `web/dist`, unless it is newer than its sources. Returns whether it succeeded.
-pub(crate) fn build() -> bool {
-    if let Some(reason) = missing_tools() {
-        eprintln!("cannot build the page: {reason}");
-        return false;
-    }
+/// Builds the page in `web/dist`, unless it is newer than its sources.
+pub(crate) fn build() -> Result<(), String> {
+    check_tools()?;
     let folder = folder();
-    if !install(&folder) {
-        return false;
-    }
+    install(&folder)?;
     let newest = SOURCES.iter().map(|source| newest(&folder.join(source))).max().flatten();
     if modified(&folder.join("dist/index.html")) > newest {
         eprintln!("web/dist is newer than the sources of the page");
-        return true;
+        return Ok(());
     }
     run_npm(&folder, &["run", "build"])
 }
 
-/// Installs the packages that a folder's lock file names, unless that is done. Returns whether they are there.
-pub(crate) fn install(folder: &Path) -> bool {
+/// Installs the packages that a folder's lock file names, unless that is done.
+pub(crate) fn install(folder: &Path) -> Result<(), String> {
     let installed = folder.join("node_modules/.package-lock.json");
-    modified(&installed) >= modified(&folder.join("package-lock.json"))
-        || run_npm(folder, &["ci", "--no-audit", "--no-fund"])
+    if modified(&installed) >= modified(&folder.join("package-lock.json")) {
+        return Ok(());
+    }
+    run_npm(folder, &["ci", "--no-audit", "--no-fund"])
 }
 
 /// Builds the page and the program with it, starts a server with these arguments, and opens the page in a browser once
-/// it is ready. Returns whether the server ended well.
-pub(crate) fn serve(arguments: &[&str]) -> bool {
+/// it is ready.
+pub(crate) fn serve(arguments: &[&str]) -> Result<(), String> {
     let address = listen_address(arguments);
     if TcpStream::connect(address).is_ok() {
-        eprintln!("a server already listens on {address}; stop it, or choose another address with --listen");
-        return false;
+        return Err(format!(
+            "a server already listens on {address}; stop it, or choose another address with --listen"
+        ));
     }
-    if !build() {
-        return false;
-    }
+    build()?;
     let command = ["run", "--release", "--features", "web", "-p", "cubiform-cli", "--", "serve"];
     let command = [&command, arguments].concat();
     eprintln!("+ cargo {}", command.join(" "));
-    let mut server = match process::command("cargo", &command).spawn() {
-        Ok(server) => server,
-        Err(e) => {
-            eprintln!("cannot run cargo: {e}");
-            return false;
-        }
-    };
+    let mut server =
+        process::command("cargo", &command).spawn().map_err(|e| format!("cannot run cargo: {e}"))?;
     let mut is_open = false;
     loop {
-        match server.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) => {}
-            Err(e) => {
-                eprintln!("cannot wait for the server: {e}");
-                return false;
-            }
+        if let Some(status) = server.try_wait().map_err(|e| format!("cannot wait for the server: {e}"))? {
+            return status.success().then_some(()).ok_or_else(|| "the server failed".into());
         }
         thread::sleep(Duration::from_millis(200));
         // The server prints the address of the page, for whoever has no browser here.
@@ -120,45 +98,32 @@ pub(crate) fn serve(arguments: &[&str]) -> bool {
 }
 
 /// Builds the page and the program with it, tests its server, and runs the tests of the page in a browser with these
-/// arguments of Playwright. Returns whether all passed.
-pub(crate) fn test(arguments: &[&str]) -> bool {
-    let Some(browser) = browser() else {
-        eprintln!("cannot test the page: {}", missing_browser().unwrap_or_default());
-        return false;
-    };
+/// arguments of Playwright.
+pub(crate) fn test(arguments: &[&str]) -> Result<(), String> {
+    let browser = browser()?;
+    build()?;
     // The same packages and profile as in `cargo test`, so that only the server and the command are compiled again.
     let command = ["test", "--locked", "--features", "cubiform-cli/web", "--test", "all", "page::"];
-    if !build() || !process::run(&[], "cargo", &command) {
-        return false;
-    }
+    process::run("cargo", &command)?;
     // A copy: the next `cargo build` replaces the program in target/debug.
     let name = format!("cubiform{}", std::env::consts::EXE_SUFFIX);
     let built = process::root().join("target/debug").join(&name);
     let program = process::root().join("target/web-test").join(&name);
     let copied = fs::create_dir_all(process::root().join("target/web-test"))
         .and_then(|()| fs::remove_file(&program).or(Ok(())))
-        .and_then(|()| fs::copy(&built, &program));
-    if let Err(e) = copied {
-        eprintln!("cannot copy {}: {e}", built.display());
-        return false;
-    }
-    let Ok(program) = program.canonicalize() else { return false };
-    let program = program.display().to_string();
+        .and_then(|()| fs::copy(&built, &program))
+        .and_then(|_| program.canonicalize());
+    let program = copied.map_err(|e| format!("cannot copy {}: {e}", built.display()))?;
     let tables = process::root().join("target/web-tables").display().to_string();
-    if !process::run(&[], &program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables]) {
-        return false;
-    }
-    let port = free_port().to_string();
-    let command = [&["playwright", "test"], arguments].concat();
-    eprintln!("+ npx {}", command.join(" "));
-    let status = Command::new(npx())
-        .args(&command)
-        .current_dir(folder())
-        .env("CUBIFORM", program)
-        .env("CUBIFORM_PORT", port)
-        .env("CHROMIUM", browser)
-        .status();
-    status.is_ok_and(|status| status.success())
+    process::run(&program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables])?;
+    process::run_command(playwright(&browser).args(arguments).env("CUBIFORM", program))
+}
+
+/// Returns the command that runs tests in this browser, against a server on a free port.
+pub(crate) fn playwright(browser: &Path) -> Command {
+    let mut command = process::command(npx(), &["playwright", "test"]);
+    command.current_dir(folder()).env("CUBIFORM_PORT", free_port().to_string()).env("CHROMIUM", browser);
+    command
 }
 
 /// Returns the name of npm.
@@ -171,29 +136,20 @@ pub(crate) fn npx() -> &'static str {
     if cfg!(windows) { "npx.cmd" } else { "npx" }
 }
 
-/// Runs npm in a folder, and returns whether it succeeded.
-pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> bool {
+/// Runs npm in a folder.
+pub(crate) fn run_npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     run_npm_with(&[], folder, arguments)
 }
 
-/// Runs npm in a folder with more variables in its environment, and returns whether it succeeded.
-pub(crate) fn run_npm_with(env: &[(&str, &str)], folder: &Path, arguments: &[&str]) -> bool {
-    eprintln!("+ npm {}", arguments.join(" "));
-    match Command::new(npm()).args(arguments).envs(env.iter().copied()).current_dir(folder).status() {
-        Ok(status) => status.success(),
-        Err(e) => {
-            eprintln!("cannot run npm: {e}");
-            false
-        }
-    }
+/// Runs npm in a folder with more variables in its environment.
+pub(crate) fn run_npm_with(env: &[(&str, &str)], folder: &Path, arguments: &[&str]) -> Result<(), String> {
+    process::run_command(process::command(npm(), arguments).envs(env.iter().copied()).current_dir(folder))
 }
 
 /// Returns the path of Chromium: that in the environment variable `CHROMIUM`, or the first one in `PATH`.
-pub(crate) fn browser() -> Option<PathBuf> {
-    if let Some(path) = std::env::var_os("CHROMIUM") {
-        return Some(path.into());
-    }
-    find_program(&BROWSERS)
+pub(crate) fn browser() -> Result<PathBuf, String> {
+    let browser = std::env::var_os("CHROMIUM").map(PathBuf::from).or_else(|| find_program(&BROWSERS));
+    browser.ok_or_else(|| "no Chromium found; install chromium, or set CHROMIUM to its path".into())
 }
 
 /// Returns the path of the first of these programs that a folder of `PATH` has.

@@ -1,10 +1,9 @@
 //! Tests of the Windows program under Wine.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::process;
 
@@ -13,28 +12,21 @@ const TRIPLE: &str = "x86_64-pc-windows-gnu";
 /// Builds the program with MinGW and tests it under Wine: an analysis, building, listing and verifying of tables, and
 /// an analysis in parts that is killed and resumed. The results are compared with those of the native program. On
 /// Debian this needs the packages `wine64` and `gcc-mingw-w64-x86-64`.
-pub(crate) fn run() -> bool {
-    let built = process::is_available("rustup", &["target", "add", TRIPLE])
-        && process::run(&[], "cargo", &["build", "--locked"])
-        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform-cli"])
-        && build_random_library(&process::root().join("target").join(TRIPLE).join("debug"));
-    built
-        && match check_under_wine() {
-            Ok(()) => true,
-            Err(message) => {
-                eprintln!("{message}");
-                false
-            }
-        }
+pub(crate) fn run() -> Result<(), String> {
+    process::add_target(TRIPLE)?;
+    process::run("cargo", &["build", "--locked"])?;
+    process::run("cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform-cli"])?;
+    build_random_library(&process::root().join("target").join(TRIPLE).join("debug"))?;
+    check_under_wine()
 }
 
 /// Builds the DLL from which Rust reads random numbers and puts it next to a program, since Wine 8 lacks it.
-pub(crate) fn build_random_library(folder: &Path) -> bool {
+pub(crate) fn build_random_library(folder: &Path) -> Result<(), String> {
     let library = folder.join("bcryptprimitives.dll");
     let source = process::root().join("xtask/src/bcryptprimitives.c");
     let [library, source] = [library, source].map(|path| path.display().to_string());
     let arguments = ["-shared", "-O1", "-o", &library, &source, "-ladvapi32"];
-    process::run(&[], "x86_64-w64-mingw32-gcc", &arguments)
+    process::run("x86_64-w64-mingw32-gcc", &arguments)
 }
 
 /// The scrambles to analyse.
@@ -49,7 +41,8 @@ fn check_under_wine() -> Result<(), String> {
 
     let analyze =
         ["analyze", "-i", SCRAMBLES, "-s", "cross,xcross", "-f", "csv", "--tables", &tables, "--goal", "std"];
-    let native = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
+    let native =
+        process::output(&mut process::command(process::root().join("target/debug/cubiform"), &analyze))?;
     // The native program has built the tables. The Windows program removes and rebuilds them.
     step("remove", &["tables", "remove", "cross", "cross-slot", "--tables", &tables])?;
     step("build", &["tables", "build", "cross", "cross-slot", "--tables", &tables])?;
@@ -101,27 +94,16 @@ fn check_under_wine() -> Result<(), String> {
 
 /// Returns the command that runs the Windows program under Wine.
 fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new("wine");
-    command
-        .arg(process::root().join(format!("target/{TRIPLE}/debug/cubiform.exe")))
-        .args(arguments)
-        .current_dir(process::root())
-        .env("WINEDEBUG", "-all");
+    let mut command = process::command("wine", &[]);
+    command.arg(process::root().join(format!("target/{TRIPLE}/debug/cubiform.exe")));
+    command.args(arguments).env("WINEDEBUG", "-all");
     command
 }
 
 /// Runs the Windows program, which must succeed.
 fn step(name: &str, arguments: &[&str]) -> Result<Output, String> {
     eprintln!("+ wine cubiform.exe {}", arguments.join(" "));
-    output(&mut program(arguments)).map_err(|e| format!("{name}: {e}"))
-}
-
-fn output(command: &mut Command) -> Result<Output, String> {
-    let output = command.current_dir(process::root()).output().map_err(|e| e.to_string())?;
-    if output.status.success() {
-        return Ok(output);
-    }
-    Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)))
+    process::output(&mut program(arguments)).map_err(|e| format!("{name}: {e}"))
 }
 
 fn text(output: &Output) -> Result<String, String> {

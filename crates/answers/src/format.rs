@@ -1,5 +1,7 @@
 //! Formatting for people: numbers, sets of colours and texts from the input.
 
+use std::fmt;
+
 use cubiform_cube::{Axis, Color, Face};
 
 /// Returns the names of colours as a list, white and yellow first: `white, yellow or red`, or `any colour` for all six.
@@ -80,6 +82,12 @@ pub fn percent(share: f64) -> String {
 /// Returns whether the text of a finite number has no digit but 0.
 fn is_zero(text: &str) -> bool {
     text.contains('0') && !text.contains(|c: char| matches!(c, '1'..='9'))
+}
+
+/// Formats a number with its noun: `1 move`, `25 moves`.
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 /// Formats a number of scrambles: `1 scramble`, `2,000 scrambles`.

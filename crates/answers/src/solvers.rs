@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::condition::Condition;
+use cubiform_draw::{Draw, Watch};
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
@@ -14,7 +15,7 @@ use crate::engines::{EngineError, Engines, OptimalRequest};
 use crate::generators::{Generators, MoveSet};
 use crate::input::Input;
 use crate::request::SolveQuestion;
-use crate::scrambles::ConditionDraw;
+use crate::scrambles::{draw_error, drawn_states};
 
 /// The solvers of a front end, with its choices where front ends differ.
 ///
@@ -59,13 +60,13 @@ pub trait Solvers: Sync {
     }
 
     /// Prepares to draw random states that satisfy a condition.
-    fn draw(&self, condition: &Condition, seed: u64) -> Result<ConditionDraw, Error> {
+    fn draw(&self, condition: &Condition, seed: u64) -> Result<Draw, Error> {
         draw(self, condition, seed)
     }
 
     /// Returns an endless input of random states that satisfy a condition.
     fn states(&self, condition: &Condition, seed: u64) -> Result<Input, Error> {
-        Ok(self.draw(condition, seed)?.into_input(u64::MAX, seed))
+        Ok(drawn_states(self.draw(condition, seed)?, condition, u64::MAX, seed))
     }
 }
 
@@ -110,22 +111,20 @@ pub fn four<S: Solvers + ?Sized>(
     Ok(Arc::new(SharedSolver(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
 }
 
-/// Prepares to draw random states that satisfy a condition.
+/// Prepares to draw random states that satisfy a condition. The cancel token of the solvers also ends the draw later.
 ///
 /// # Errors
 /// As [`Solvers::draw`].
-pub fn draw<S: Solvers + ?Sized>(
-    solvers: &S,
-    condition: &Condition,
-    seed: u64,
-) -> Result<ConditionDraw, Error> {
+pub fn draw<S: Solvers + ?Sized>(solvers: &S, condition: &Condition, seed: u64) -> Result<Draw, Error> {
     // Most of the tried states are rejected, so many are analysed.
     let analyzers =
         open(solvers, |engines, cancel| engines.analyzers_of_condition(condition, Some(u64::MAX), cancel))?;
     solvers.note(format_args!("preparing to draw states that satisfy {condition}"));
     let oracle = open(solvers, Engines::oracle)?;
-    let threads = solvers.engines().threads();
-    ConditionDraw::new(condition, seed, &oracle, analyzers, threads, solvers.cancel())
+    let (threads, watch) =
+        (solvers.engines().threads(), Watch { cancel: solvers.cancel(), ..Watch::quiet() });
+    let draw = Draw::new(condition, seed, &oracle, analyzers, threads, &watch);
+    draw.map_err(|error| draw_error(&error, condition))
 }
 
 /// A solver of the 4x4x4 that is kept.

@@ -8,11 +8,10 @@ use cubiform_answers::{Error, ErrorKind};
 use cubiform_solvers::cfop::AnalyzeError;
 use cubiform_store::StoreError;
 
-use crate::args;
 use crate::failure::{Failure, escaped, say};
 use crate::output::{STDOUT, check_stdout};
 use crate::paths::Folder;
-use crate::table_checks;
+use crate::{args, table_checks};
 
 impl Failure {
     /// Creates the error of a request that `command` made.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use cubiform_answers::Error;
+use cubiform_answers::format::counted;
 use cubiform_answers::insertions::{InsertionAnswer, InsertionSolution};
 use cubiform_answers::request::Limits;
 use cubiform_solvers::insertion::AlgorithmSet;
@@ -27,11 +28,6 @@ fn answer(args: &Insert) -> Result<InsertionAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let set = AlgorithmSet::find(question.skeleton.kind(), question.algorithm_moves, &REQUESTED);
     question.answer(&set.ok_or_else(Error::cancelled)?, &REQUESTED)
-}
-
-/// Returns a number with its noun.
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns the solutions as a competitor writes them, and what is proven.

@@ -7,9 +7,10 @@ use cubiform_answers::Error;
 use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
 use cubiform_answers::generators::MoveSet;
 use cubiform_answers::request::SolveQuestion;
-use cubiform_answers::scrambles::ConditionDraw;
+use cubiform_answers::scrambles::draw_error;
 use cubiform_answers::solvers::{self, Solvers};
 use cubiform_cube::goal::condition::Condition;
+use cubiform_draw::Draw;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
@@ -18,6 +19,9 @@ use crate::args::{Machine, Profiles};
 use crate::failure::{Failure, say};
 use crate::progress::Tries;
 use crate::{engines, interrupt, progress, table_checks};
+
+/// The number of trials from which a pilot estimates the number of states, with a standard error of a few per cent.
+const PILOT_TRIALS: u32 = 1000;
 
 /// The solvers of a run.
 pub(crate) struct RunSolvers {
@@ -99,12 +103,12 @@ impl Solvers for RunSolvers {
         }
     }
 
-    fn draw(&self, condition: &Condition, seed: u64) -> Result<ConditionDraw, Error> {
+    fn draw(&self, condition: &Condition, seed: u64) -> Result<Draw, Error> {
         let mut draw = solvers::draw(self, condition, seed)?;
         let tries = Tries::new();
         draw.report_to(move |so_far| tries.show(so_far));
         if self.explains_draws {
-            draw.run_pilot()?;
+            draw.run_pilot(PILOT_TRIALS).map_err(|error| draw_error(&error, condition))?;
             say(&draw);
         } else {
             progress::note(&draw);

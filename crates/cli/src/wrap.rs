@@ -1,4 +1,25 @@
-//! Line wrapping with a hanging indent.
+//! Line wrapping, also with a hanging indent.
+
+/// Joins words, with a separator between them, to lines of at most `width` characters. A longer word is a line of its own.
+pub(crate) fn lines<W: AsRef<str>>(
+    words: impl IntoIterator<Item = W>,
+    separator: &str,
+    width: usize,
+) -> Vec<String> {
+    let length = |text: &str| text.chars().count();
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        let word = word.as_ref();
+        match lines.last_mut() {
+            Some(line) if length(line) + length(separator) + length(word) <= width => {
+                *line += separator;
+                *line += word;
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
 
 /// Wraps `text`, which follows `indent` characters already on the line, at `limit` columns. Continuation lines are
 /// indented by `indent` blanks. Returns the text unchanged if fewer than 20 columns are left after the indent.
@@ -7,22 +28,7 @@ pub(crate) fn hanging(text: &str, indent: usize, limit: usize) -> String {
     if indent.saturating_add(MIN_WIDTH) > limit || indent + text.chars().count() <= limit {
         return text.to_string();
     }
-    let mut wrapped = String::new();
-    let mut column = indent;
-    for (i, word) in text.split(' ').enumerate() {
-        let width = word.chars().count();
-        if i > 0 && column + 1 + width > limit {
-            wrapped.push('\n');
-            wrapped.push_str(&" ".repeat(indent));
-            column = indent;
-        } else if i > 0 {
-            wrapped.push(' ');
-            column += 1;
-        }
-        wrapped.push_str(word);
-        column += width;
-    }
-    wrapped
+    lines(text.split(' '), " ", limit - indent).join(&format!("\n{}", " ".repeat(indent)))
 }
 
 /// Wraps a paragraph at `limit` columns.

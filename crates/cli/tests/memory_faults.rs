@@ -93,14 +93,13 @@ fn main() -> ExitCode {
 
 #[cfg(target_os = "linux")]
 mod tests {
-    use std::fs;
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;
     use std::process::{Command, ExitStatus, Output, Stdio};
-    use std::thread;
     use std::time::{Duration, Instant};
+    use std::{fs, thread};
 
     use super::REFUSED;
 

@@ -45,9 +45,6 @@ pub trait Puzzle: Clone + Debug + PartialEq + Send + Sync + 'static {
 /// assert!(scrambled::<cubiform_cube::Cube>("R U") && scrambled::<cubiform_cube::four::Cube4>("Rw U"));
 /// ```
 pub trait PuzzleText: Puzzle {
-    /// The WCA's id of the puzzle, such as `333`.
-    const ID: &'static str;
-
     /// Parses a state from facelets or moves.
     ///
     /// # Errors
@@ -126,8 +123,6 @@ impl Puzzle for Cube {
 }
 
 impl PuzzleText for Cube {
-    const ID: &'static str = "333";
-
     /// Moves that rotate the whole cube are resolved: the state is relative to the centres.
     fn parse(text: &str) -> Result<ParsedState<Cube>, PuzzleTextError> {
         let read = CubeText::parse(text)?;
@@ -189,8 +184,6 @@ impl Puzzle for Cube4 {
 }
 
 impl PuzzleText for Cube4 {
-    const ID: &'static str = "444";
-
     fn parse(text: &str) -> Result<ParsedState<Cube4>, PuzzleTextError> {
         if four::facelets::is_meant(text) {
             let state = four::facelets::parse(text).map_err(|error| PuzzleTextError::of_state(&error))?;

@@ -113,8 +113,6 @@ fn parse_facelets(text: &str) -> Result<Cube2, FaceletError> {
 }
 
 impl PuzzleText for Cube2 {
-    const ID: &'static str = "222";
-
     fn parse(text: &str) -> Result<ParsedState<Cube2>, PuzzleTextError> {
         if GRID.is_meant(text) {
             let state = parse_facelets(text).map_err(|error| PuzzleTextError::of_state(&error))?;

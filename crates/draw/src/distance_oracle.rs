@@ -7,8 +7,7 @@
 
 use cubiform_cube::goal::{Slot, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
-use cubiform_cube::placement;
-use cubiform_cube::{Color, Face, Symmetry};
+use cubiform_cube::{Color, Face, Symmetry, placement};
 use cubiform_store::fill::Watch;
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::Entry;

@@ -9,10 +9,9 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Cube;
-use cubiform_cube::Symmetry;
 use cubiform_cube::goal::condition::{Comparison, Condition, Length};
 use cubiform_cube::state::is_odd;
+use cubiform_cube::{Cube, Symmetry};
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::Threads;
 

@@ -6,8 +6,7 @@
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::piece::conjugate_edge;
-use cubiform_cube::placement;
-use cubiform_cube::{Face, Symmetry};
+use cubiform_cube::{Face, Symmetry, placement};
 use cubiform_threads::CancelToken;
 
 use super::DrawError;

@@ -19,8 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use cubiform_cube::random::{below, below_wide, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Cube, Symmetry};
-use cubiform_threads::CancelToken;
-use cubiform_threads::Threads;
+use cubiform_threads::{CancelToken, Threads};
 use rand::Rng;
 
 use super::DrawError;

@@ -83,11 +83,6 @@ impl Deepening {
         self.next = self.next.map(|next| next.max(lower_bound));
     }
 
-    /// Lowers the maximum length to `max_length`, for instance below the length of a known solution.
-    pub fn lower_max_to(&mut self, max_length: u8) {
-        self.max_length = self.max_length.min(max_length);
-    }
-
     /// Returns the meter of all iterations.
     pub fn meter(&mut self) -> &mut Meter {
         &mut self.meter
@@ -285,14 +280,12 @@ mod tests {
 
     #[test]
     fn lengths_rise_from_the_lower_bound_to_the_maximum() {
-        let mut deepening = Deepening::new(3, &Limits::at_most(9));
+        let mut deepening = Deepening::new(3, &Limits::at_most(8));
         assert_eq!(deepening.next_length(), Ok(3));
         assert_eq!(deepening.next_length(), Ok(4));
         deepening.raise_to(7);
         deepening.raise_to(2);
         assert_eq!(deepening.next_length(), Ok(7));
-        deepening.lower_max_to(8);
-        deepening.lower_max_to(20);
         assert_eq!(deepening.next_length(), Ok(8));
         assert_eq!(deepening.next_length(), Err(Stopped::NoSolution { max_length: 8 }));
         let mut last = Deepening::new(u8::MAX, &Limits::default());

@@ -34,9 +34,6 @@ impl Subset {
     /// White.
     pub const WHITE: Subset = Subset::COMMON[0];
 
-    /// White and yellow.
-    pub const WHITE_YELLOW: Subset = Subset::COMMON[6];
-
     /// All six colours.
     pub const EVERY_COLOR: Subset = Subset::COMMON[12];
 
@@ -173,7 +170,7 @@ mod tests {
             let colors: Vec<Color> = subset.colors().collect();
             colors[0].face().opposite() == colors[1].face() && Subset::from_colors(&colors) == *subset
         }));
-        let names = [Subset::WHITE, Subset::WHITE_YELLOW, Subset::EVERY_COLOR].map(|set| set.to_string());
+        let names = [Subset::WHITE, Subset::COMMON[6], Subset::EVERY_COLOR].map(|set| set.to_string());
         assert_eq!(names, ["W", "WY", "BGORWY"]);
     }
 

@@ -10,12 +10,10 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::COUNTS;
-use crate::counts;
-use cubiform_store::TableBytes;
+use crate::{COUNTS, counts};
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
-use cubiform_store::{OpenTable, TableKind};
+use cubiform_store::{OpenTable, TableBytes, TableKind};
 use cubiform_threads::Threads;
 
 use crate::goal::coordinate::Coordinate;
@@ -103,27 +101,12 @@ pub static CATALOGUE: [Entry; 15] = [
 /// Tables for programs with little memory, in no profile and no list of tables: beside the tables of a profile their
 /// probes prune too little to be worth their look-ups. Questions use them once they were inserted.
 pub static COMPACT: [Entry; 3] = [
-    compact(
-        "cross-corners-adjacent",
-        "cross and the corners of two adjacent slots",
-        &CROSS,
-        counts!(COUNTS, "cross-corners-adjacent"),
-        || solved(&[4, 5], &CROSS),
-    ),
-    compact(
-        "slots-line",
-        "two adjacent slots, the bottom edge between them and the opposite one",
-        &[5, 7],
-        counts!(COUNTS, "slots-line"),
-        || solved(&[4, 5], &[5, 7, 8, 9]),
-    ),
-    compact(
-        "cross-slot-edge-opposite",
-        "cross, one slot and the edge of the opposite one",
-        &CROSS,
-        counts!(COUNTS, "cross-slot-edge-opposite"),
-        || solved(&[4], &[4, 5, 6, 7, 8, 10]),
-    ),
+    entry! { Full, "cross-corners-adjacent", "cross and the corners of two adjacent slots",
+    solved(&[4, 5], &CROSS) },
+    entry! { Full, "slots-line", "two adjacent slots, the bottom edge between them and the opposite one",
+    solved(&[4, 5], &[5, 7, 8, 9]), base = &[5, 7] },
+    entry! { Full, "cross-slot-edge-opposite", "cross, one slot and the edge of the opposite one",
+    solved(&[4], &[4, 5, 6, 7, 8, 10]) },
 ];
 
 /// The best sets of tables for the stages of `std` within some memory: the name of the set, its megabytes (10^6 bytes,
@@ -136,27 +119,6 @@ pub const SETS_FOR_MEMORY: [(&str, u64, &[&str]); 5] = [
     ("large", 206, &["cross", "cross-slot", "block-223"]),
     ("largest", 338, &["cross", "cross-slot", "block-223", "cross-slot-edge-opposite"]),
 ];
-
-/// Returns an entry of [`COMPACT`].
-const fn compact(
-    name: &'static str,
-    description: &'static str,
-    base: &'static [usize],
-    histogram: &'static [u64],
-    target: fn() -> Target,
-) -> Entry {
-    Entry {
-        name,
-        description,
-        profile: Profile::Full,
-        until: None,
-        parted: false,
-        target,
-        base,
-        histogram,
-        coordinate: OnceLock::new(),
-    }
-}
 
 /// Returns the target of these pieces solved.
 fn solved(corners: &[usize], edges: &[usize]) -> Target {

@@ -88,5 +88,7 @@ const fn start(text: &str, name: &str) -> usize {
         }
         line += 1;
     }
-    panic!("the text has no list of this name");
+    panic!(
+        "the text has no list of this name: begin with `NAME: 1`, and the failing test of the fill has the numbers"
+    );
 }

@@ -1,11 +1,9 @@
 //! The command for each platform, with the page inside: an archive, a Debian package, and the debug information apart.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use super::{
-    Build, Platform, VERSION, archive, copy, copy_folder, folder, fresh, papers, root, run_with, tools,
-};
+use super::{Build, Platform, VERSION, archive, copy, copy_folder, folder, fresh, papers, root, tools};
+use crate::process::{self, run_with};
 use crate::web;
 
 /// The oldest version of glibc with which the programs run is 2.17, of 2012, as manylinux2014 asks.
@@ -22,9 +20,7 @@ fn stage() -> PathBuf {
 }
 
 pub(super) fn make(build: &Build) -> Result<(), String> {
-    if !web::build() {
-        return Err("the page cannot be built".into());
-    }
+    web::build()?;
     fresh(&stage())?;
     let manual = stage().join("manual");
     for platform in &build.platforms {
@@ -43,7 +39,7 @@ fn compiled(platform: &Platform) -> PathBuf {
 }
 
 fn compile(build: &Build, platform: &Platform) -> Result<(), String> {
-    run_with(&[], "rustup", &["target", "add", platform.triple])?;
+    process::add_target(platform.triple)?;
     let target = target().display().to_string();
     let env = build.environment();
     let arguments = ["--locked", "--profile", "dist", "--target-dir", &target, "-p", "cubiform-cli"];
@@ -63,12 +59,11 @@ fn write_manual(build: &Build, folder: &Path) -> Result<(), String> {
     let program = match own {
         Some(platform) => compiled(platform),
         None => {
-            run_with(&[], "cargo", &["build", "--locked", "-p", "cubiform-cli"])?;
+            process::run("cargo", &["build", "--locked", "-p", "cubiform-cli"])?;
             root().join("target/debug").join(format!("cubiform{}", std::env::consts::EXE_SUFFIX))
         }
     };
-    let program = program.display().to_string();
-    run_with(&[], &program, &["man", &folder.join("man").display().to_string()])?;
+    process::run(&program, &["man", &folder.join("man").display().to_string()])?;
     for (shell, file) in [
         ("bash", "cubiform.bash"),
         ("elvish", "cubiform.elv"),
@@ -76,8 +71,7 @@ fn write_manual(build: &Build, folder: &Path) -> Result<(), String> {
         ("powershell", "_cubiform.ps1"),
         ("zsh", "_cubiform"),
     ] {
-        let output = Command::new(&program).args(["completions", shell]).output();
-        let output = output.map_err(|e| format!("cannot run {program}: {e}"))?;
+        let output = process::output(&mut process::command(&program, &["completions", shell]))?;
         let file = folder.join("completions").join(file);
         std::fs::create_dir_all(file.parent().unwrap_or(folder))
             .and_then(|()| std::fs::write(&file, output.stdout))
@@ -119,8 +113,8 @@ fn strip(platform: &Platform, program: &Path) -> Result<PathBuf, String> {
     let debug = folder.join(format!("{}.debug", platform.program())).display().to_string();
     let (program, link) = (program.display().to_string(), format!("--add-gnu-debuglink={debug}"));
     let objcopy = tools::llvm("llvm-objcopy");
-    run_with(&[], &objcopy, &["--only-keep-debug", &program, &debug])?;
-    run_with(&[], &objcopy, &["--strip-all", &link, &program])?;
+    process::run(&objcopy, &["--only-keep-debug", &program, &debug])?;
+    process::run(&objcopy, &["--strip-all", &link, &program])?;
     if platform.zig.is_some() {
         check_symbols(&program)?;
     }
@@ -129,9 +123,7 @@ fn strip(platform: &Platform, program: &Path) -> Result<PathBuf, String> {
 
 /// Checks that a program needs no later version of glibc than that which its target names.
 fn check_symbols(program: &str) -> Result<(), String> {
-    let output = Command::new(tools::llvm("llvm-objdump")).args(["-T", program]).output();
-    let output = output.map_err(|e| format!("cannot run llvm-objdump: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = process::text(&mut process::command(tools::llvm("llvm-objdump"), &["-T", program]))?;
     let minor = |word: &str| word.split_once("GLIBC_2.")?.1.split([')', '.']).next()?.parse::<u32>().ok();
     let versions: Vec<u32> = text.split_whitespace().filter_map(minor).collect();
     match versions.iter().max() {
@@ -161,7 +153,7 @@ fn pack_deb(build: &Build, platform: &Platform, stage: &Path, architecture: &str
     let arguments = ["deb", "--no-build", "--no-strip", "--locked", "-p", "cubiform-cli", "--output", &to];
     run_with(
         &build.environment(),
-        &build.tools.of_crates("cargo-deb"),
+        build.tools.of_crates("cargo-deb"),
         &[&arguments[..], &["--target", platform.triple]].concat(),
     )
 }

@@ -109,18 +109,8 @@ struct Build {
     platforms: Vec<&'static Platform>,
 }
 
-/// Makes these parts, or all. `--platform NAME` leaves other platforms out. Returns whether all succeeded.
-pub(crate) fn run(arguments: &[&str]) -> bool {
-    match try_run(arguments) {
-        Ok(()) => true,
-        Err(message) => {
-            eprintln!("{message}");
-            false
-        }
-    }
-}
-
-fn try_run(arguments: &[&str]) -> Result<(), String> {
+/// Makes these parts, or all. `--platform NAME` leaves other platforms out.
+pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
     let mut platforms: Vec<&Platform> =
         PLATFORMS.iter().filter(|platform| platform.made_on == std::env::consts::OS).collect();
     let mut parts = Vec::new();
@@ -188,12 +178,6 @@ impl Build {
     }
 }
 
-/// Runs a program with these variables.
-fn run_with(env: &[(&str, String)], program: &str, arguments: &[&str]) -> Result<(), String> {
-    let env: Vec<(&str, &str)> = env.iter().map(|(name, value)| (*name, &value[..])).collect();
-    process::run(&env, program, arguments).then_some(()).ok_or_else(|| format!("{program} failed"))
-}
-
 /// The folder of the packages.
 fn folder() -> PathBuf {
     root().join("target/dist")
@@ -205,11 +189,7 @@ fn root() -> PathBuf {
 }
 
 fn git(arguments: &[&str]) -> Result<String, String> {
-    let output = process::command("git", arguments).output().map_err(|e| format!("cannot run git: {e}"))?;
-    if !output.status.success() {
-        return Err(format!("git {} failed", arguments.join(" ")));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().into())
+    process::text(&mut process::command("git", arguments))
 }
 
 /// Writes the checksums of all packages.

@@ -3,25 +3,23 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::{Build, VERSION, archive, copy, folder, fresh, root, run_with};
-use crate::{js, site};
+use super::{Build, VERSION, archive, copy, folder, fresh, root};
+use crate::{js, process, site};
 
 pub(super) fn make_package(_: &Build) -> Result<(), String> {
-    let packed = js::pack().ok_or("the npm package cannot be built")?;
+    let packed = js::pack()?;
     copy(&packed, &folder().join(format!("cubiform-{VERSION}-npm.tgz")))
 }
 
 pub(super) fn make_site(build: &Build) -> Result<(), String> {
-    if !site::build(None) {
-        return Err("the site cannot be built".into());
-    }
+    site::build(None)?;
     let book = root().join("target/book");
     write_sources(&book.join("src"))?;
     copy(&root().join("packaging/book.toml"), &book.join("book.toml"))?;
     let site = root().join("target/site");
     let guide = site.join("guide").display().to_string();
     let book = book.display().to_string();
-    run_with(&[], &build.tools.of_crates("mdbook"), &["build", &book, "--dest-dir", &guide])?;
+    process::run(build.tools.of_crates("mdbook"), &["build", &book, "--dest-dir", &guide])?;
     let to = folder().join(format!("cubiform-{VERSION}-site.zip"));
     archive::zip(&site, "", &to).map_err(|e| format!("cannot pack {}: {e}", to.display()))
 }

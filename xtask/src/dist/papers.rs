@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
-use super::{Build, VERSION, folder, root, run_with};
-use crate::web;
+use super::{Build, VERSION, folder, root};
+use crate::{process, web};
 
 /// Returns the path of the page with all licences.
 pub(super) fn licences() -> PathBuf {
@@ -16,10 +15,10 @@ pub(super) fn licences() -> PathBuf {
 pub(super) fn make(build: &Build) -> Result<(), String> {
     let to = licences().display().to_string();
     // The files of the crates have all that is asked; no other service is.
-    run_with(&[], "cargo", &["fetch", "--locked"])?;
+    process::run("cargo", &["fetch", "--locked"])?;
     let about = ["generate", "--frozen", "--fail", "--config", "packaging/about.toml", "--workspace"];
     let about = [&about[..], &["--output-file", &to, "packaging/licences.hbs"]].concat();
-    run_with(&[], &build.tools.of_crates("cargo-about"), &about)?;
+    process::run(build.tools.of_crates("cargo-about"), &about)?;
     add_packages()?;
     list_crates(build)?;
     list_packages()
@@ -27,9 +26,7 @@ pub(super) fn make(build: &Build) -> Result<(), String> {
 
 /// Adds the licences of the npm packages in the page to the page of licences.
 fn add_packages() -> Result<(), String> {
-    if !web::install(&web::folder()) {
-        return Err("the packages of the page cannot be installed".into());
-    }
+    web::install(&web::folder())?;
     let mut text = String::from("<h1>Licences of the npm packages in the page</h1>\n");
     for folder in npm(&["ls", "--omit", "dev", "--all", "--parseable"])?.lines().skip(1).map(PathBuf::from) {
         let Some((_, name)) = folder.to_str().and_then(|path| path.rsplit_once("node_modules/")) else {
@@ -60,18 +57,14 @@ fn is_licence(name: &str) -> bool {
 
 /// Returns what npm prints about the page.
 fn npm(arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new(web::npm()).args(arguments).current_dir(web::folder()).output();
-    match output {
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        _ => Err(format!("npm {} failed", arguments.join(" "))),
-    }
+    process::text(process::command(web::npm(), arguments).current_dir(web::folder()))
 }
 
 /// Writes the lists of the crates in the command and the Python package.
 fn list_crates(build: &Build) -> Result<(), String> {
     let name = "cubiform-dist-sbom";
     let arguments = ["cyclonedx", "--format", "json", "--override-filename", name];
-    run_with(&build.environment(), &build.tools.of_crates("cargo-cyclonedx"), &arguments)?;
+    process::run_with(&build.environment(), build.tools.of_crates("cargo-cyclonedx"), &arguments)?;
     // The tool writes a list beside each manifest of the workspace.
     let crates =
         fs::read_dir(root().join("crates")).into_iter().flatten().flatten().map(|entry| entry.path());

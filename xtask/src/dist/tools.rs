@@ -28,17 +28,14 @@ impl Tools {
         if !process::is_available("rustup", &["component", "add", "llvm-tools"]) {
             return Err("`rustup component add llvm-tools` failed".into());
         }
-        let python =
-            Environment::prepare("dist-tools", &["dist"]).ok_or("cannot install the tools of Python")?;
+        let python = Environment::prepare("dist-tools", &["dist"])?;
         let folder = super::root().join("target/tools");
         for (name, version, more) in CRATES {
             let root = folder.display().to_string();
             let version = format!("{name}@{version}");
             // Without a change, this only looks at its list of what is installed.
             let arguments = ["install", "--locked", "--quiet", "--root", &root, &version];
-            if !process::run(&[], "cargo", &[&arguments[..], more].concat()) {
-                return Err(format!("cannot install {version}"));
-            }
+            process::run("cargo", &[&arguments[..], more].concat())?;
         }
         Ok(Tools { python, crates: folder.join("bin") })
     }
@@ -86,6 +83,5 @@ pub(super) fn llvm(name: &str) -> String {
 }
 
 fn rustc(arguments: &[&str]) -> String {
-    let output = process::command("rustc", arguments).output().expect("cargo has run rustc");
-    String::from_utf8_lossy(&output.stdout).trim().into()
+    process::text(&mut process::command("rustc", arguments)).expect("cargo has run rustc")
 }

@@ -7,7 +7,8 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use super::{PLATFORMS, Platform, VERSION, copy, folder, fresh, root, tools};
-use crate::{consumers, process};
+use crate::process::{self, output};
+use crate::{consumers, windows};
 
 const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
 const ANSWER: &str = "crates/cli/fixtures/analysis-20.csv";
@@ -30,8 +31,8 @@ enum End {
 
 type Trial = Result<End, String>;
 
-/// Tries all packages in `target/dist`. Returns whether none failed.
-pub(crate) fn run() -> bool {
+/// Tries all packages in `target/dist`.
+pub(crate) fn run() -> Result<(), String> {
     let mut lines = Vec::new();
     let mut passed = true;
     let mut note = |name: &str, trial: Trial| {
@@ -52,8 +53,12 @@ pub(crate) fn run() -> bool {
         note(&format!("wheel, Python {python}"), try_wheel(python));
     }
     note("npm package", try_package());
-    eprintln!("{}", lines.join("\n"));
-    passed
+    let lines = lines.join("\n");
+    if !passed {
+        return Err(lines);
+    }
+    eprintln!("{lines}");
+    Ok(())
 }
 
 /// The folder of the trials.
@@ -101,9 +106,7 @@ fn try_command(platform: &Platform) -> Trial {
             if !process::is_available("wine", &["--version"]) {
                 return Ok(End::Skipped("it needs the package wine".into()));
             }
-            if !crate::windows::build_random_library(&unpacked) {
-                return Err("the library of random numbers cannot be built for Wine".into());
-            }
+            windows::build_random_library(&unpacked)?;
             let mut command = Command::new("wine");
             command.arg(&program).current_dir(&unpacked).env("WINEDEBUG", "-all");
             analyze(command, in_unpacked)
@@ -167,10 +170,8 @@ fn try_wheel(version: &str) -> Trial {
 fn try_package() -> Trial {
     let package = folder().join(format!("cubiform-{VERSION}-npm.tgz"));
     let start = Instant::now();
-    match consumers::run(Some(&package.display().to_string())) {
-        true => Ok(End::Passed(start.elapsed().as_secs_f64())),
-        false => Err("see above".into()),
-    }
+    consumers::run(Some(&package.display().to_string()))?;
+    Ok(End::Passed(start.elapsed().as_secs_f64()))
 }
 
 fn unpack(archive: &Path, to: &Path) -> Result<(), String> {
@@ -205,14 +206,4 @@ fn check(output: &Output, start: Instant) -> Trial {
         fs::read_to_string(root().join(ANSWER)).map_err(|e| format!("cannot read {ANSWER}: {e}"))?;
     let answer = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n");
     if answer == expected { Ok(End::Passed(seconds)) } else { Err(format!("another answer: {answer}")) }
-}
-
-fn output(command: &mut Command) -> Result<Output, String> {
-    let output =
-        command.output().map_err(|e| format!("cannot run {}: {e}", command.get_program().display()))?;
-    if output.status.success() {
-        return Ok(output);
-    }
-    let program = command.get_program().display().to_string();
-    Err(format!("{program}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr)))
 }

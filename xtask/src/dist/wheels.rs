@@ -1,24 +1,22 @@
 //! The Python package: a wheel for each platform, and its sources.
 
-use super::{Build, Platform, commands, folder, run_with};
+use super::{Build, Platform, commands, folder};
+use crate::process::{self, run_with};
 use crate::web;
 
 pub(super) fn make(build: &Build) -> Result<(), String> {
-    if !web::build() {
-        return Err("the page cannot be built".into());
-    }
-    let to = folder();
+    web::build()?;
     for platform in &build.platforms {
         build_wheel(build, platform)?;
     }
-    let to = to.display().to_string();
+    let to = folder().display().to_string();
     let env = build.environment();
-    run_with(&env, &build.tools.of_python("maturin"), &["sdist", "-m", "python/Cargo.toml", "-o", &to])?;
+    run_with(&env, build.tools.of_python("maturin"), &["sdist", "-m", "python/Cargo.toml", "-o", &to])?;
     check(build)
 }
 
 fn build_wheel(build: &Build, platform: &Platform) -> Result<(), String> {
-    run_with(&[], "rustup", &["target", "add", platform.triple])?;
+    process::add_target(platform.triple)?;
     let (to, target) = (folder().display().to_string(), commands::target().display().to_string());
     let mut arguments = vec!["build", "--locked", "-m", "python/Cargo.toml", "--profile", "dist", "-o", &to];
     arguments.extend(["--features", "web", "--target", platform.triple, "--target-dir", &target]);
@@ -26,7 +24,7 @@ fn build_wheel(build: &Build, platform: &Platform) -> Result<(), String> {
         arguments.extend(["--zig", "--compatibility", "manylinux2014"]);
     }
     let env = build.environment();
-    run_with(&env, &build.tools.of_python("maturin"), &arguments)
+    run_with(&env, build.tools.of_python("maturin"), &arguments)
 }
 
 /// Checks what the package index would: the texts of all, and the libraries that the wheels for Linux need.
@@ -37,11 +35,11 @@ fn check(build: &Build) -> Result<(), String> {
     let packages: Vec<String> = files.filter(own).map(|path| path.display().to_string()).collect();
     let arguments: Vec<&str> =
         ["check", "--strict"].into_iter().chain(packages.iter().map(String::as_str)).collect();
-    run_with(&[], &build.tools.of_python("twine"), &arguments)?;
+    process::run(build.tools.of_python("twine"), &arguments)?;
     packages
         .iter()
         .filter(|package| package.contains("manylinux"))
-        .try_for_each(|wheel| run_with(&[], &build.tools.of_python("auditwheel"), &["show", wheel]))
+        .try_for_each(|wheel| process::run(build.tools.of_python("auditwheel"), &["show", wheel]))
 }
 
 /// The name of the package of sources.

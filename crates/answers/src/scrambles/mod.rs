@@ -7,7 +7,7 @@ mod tasks;
 pub(crate) mod three;
 
 pub use crate::puzzle::ScrambleEvent;
-pub use draws::{ConditionDraw, ConditionListing};
+pub use draws::{draw_error, drawn_states};
 pub use row::{Row, StateRow};
 pub use tasks::{Task, Tasks, rows, tasks};
 pub use three::of_states;

@@ -41,7 +41,8 @@ pub struct StateRow {
 }
 
 impl StateRow {
-    pub(super) fn new(listed: &ListedState, number: u64) -> StateRow {
+    /// Returns the row of a state of a list, with its number, from 1.
+    pub fn new(listed: &ListedState, number: u64) -> StateRow {
         StateRow {
             facelets: facelets::format(&listed.cube),
             id: format!("state-{number}"),

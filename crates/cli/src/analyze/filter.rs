@@ -11,9 +11,8 @@ use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
-use crate::engines;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{engines, interrupt};
 
 /// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {

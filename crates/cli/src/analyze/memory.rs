@@ -10,11 +10,10 @@ use cubiform_answers::stats::{Progress, ScrambleAnalysis};
 
 use super::{failed, file_state};
 use crate::args::{Machine, Profiles};
-use crate::engines;
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
-use crate::interruptible;
 use crate::progress::Scrambles;
+use crate::{engines, interruptible};
 
 /// Analyses the scrambles of a file: all colours, and these stages of the default goal, or all.
 pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<AnalysisReader, Failure> {

@@ -17,15 +17,14 @@ use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop;
 
 use crate::args::{Analyze, Format, OnError};
-use crate::engines;
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
-use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
+use crate::{engines, interruptible};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::format::grouped;
@@ -36,6 +35,7 @@ use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, 
 use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run};
 use cubiform_answers::scramble::{self, Scramble};
+use cubiform_answers::scrambles::drawn_states;
 use cubiform_answers::solvers::Solvers as _;
 
 pub(crate) use host::Command;
@@ -253,7 +253,7 @@ fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
             let draw = solvers.draw(condition, args.seed()).map_err(failed)?;
-            return Ok(draw.into_input(count, args.seed()));
+            return Ok(drawn_states(draw, condition, count, args.seed()));
         }
         return Ok(Input::from_random(count, args.seed()));
     }

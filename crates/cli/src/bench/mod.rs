@@ -18,13 +18,10 @@ use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
-use crate::engines;
 use crate::failure::Failure;
-use crate::interrupt;
-use crate::json;
 use crate::output::print;
 use crate::progress::{note, short};
-use crate::random_read;
+use crate::{engines, interrupt, json, random_read};
 
 /// The number of look-ups in each table that are compared with the scalar code.
 const COMPARED_LOOKUPS: usize = 1000;

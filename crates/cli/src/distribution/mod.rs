@@ -11,10 +11,9 @@ use cubiform_threads::Threads;
 use crate::args::{CountFormat, Distribution, threads};
 use crate::engines::check_memory;
 use crate::failure::Failure;
-use crate::interrupt;
-use crate::json;
 use crate::output::Output;
 use crate::progress::{self, note, short};
+use crate::{interrupt, json};
 
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! Texts of figures: fonts, estimated widths and line breaks.
 
 use super::palette::{INK, MUTED, Paint};
+use crate::wrap::lines;
 
 /// A size, colour and weight of text.
 #[derive(Clone, Copy)]
@@ -36,20 +37,10 @@ fn char_width(size: f64) -> f64 {
 /// Breaks a text into lines that fit `room`, between words where possible.
 pub(super) fn wrap(text: &str, size: f64, room: i32) -> Vec<String> {
     let most = (f64::from(room) / char_width(size)).max(1.0) as usize;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(most) {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + piece.len() <= most => {
-                    line.push(' ');
-                    line.extend(piece);
-                }
-                _ => lines.push(piece.iter().collect()),
-            }
-        }
-    }
-    lines
+    let pieces = |word: &str| -> Vec<String> {
+        word.chars().collect::<Vec<_>>().chunks(most).map(String::from_iter).collect()
+    };
+    lines(text.split_whitespace().flat_map(pieces), " ", most)
 }
 
 /// Shortens a text to one line that fits `room`.

@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_store::TableKind;
 use cubiform_store::fill::{Progress, Watch};
-use cubiform_store::{Event, Observer, StoreError};
+use cubiform_store::{Event, Observer, StoreError, TableKind};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::say;

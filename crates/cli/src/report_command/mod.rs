@@ -18,7 +18,7 @@ use crate::failure::{Failure, say};
 use crate::figure::foot::foot;
 use crate::output::check_folder;
 use crate::stats::read::{self, Files, failed};
-use cubiform_answers::format::{scrambles, shortened};
+use cubiform_answers::format::{counted, scrambles, shortened};
 use cubiform_answers::goals::goal_with;
 use cubiform_answers::input::wca;
 use cubiform_answers::stats::goal_comparison::name_of_file;
@@ -87,8 +87,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
     folder.finish(&names)?;
-    let (page, count) = (args.out.join(PAGE), figures.figures.len());
-    say(format_args!("wrote {} and {count} figure{}", page.display(), if count == 1 { "" } else { "s" }));
+    let count = counted(figures.figures.len(), "figure");
+    say(format_args!("wrote {} and {count}", args.out.join(PAGE).display()));
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use cubiform_human::{Lengths, Solution};
 use super::ending;
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
-use cubiform_answers::format::shortened;
+use cubiform_answers::format::{counted, shortened};
 use cubiform_answers::review::{ReviewedSolve, Row};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
@@ -47,7 +47,7 @@ pub(super) fn table(
         let row = &reviewed.rows[i];
         let link = reviewed.link_of_continuation(i);
         let stage = terminal.link(&link, &row.title);
-        let (lost, moves) = (count(row.lost), count(row.continuation.lengths().htm));
+        let (lost, moves) = (counted(row.lost, "move"), counted(row.continuation.lengths().htm, "move"));
         let _ = writeln!(text, "\nBiggest loss: {stage} ({lost}). From there, {moves}:\n");
         for line in lines(&reviewed.continuation(i), reviewed.before(i), limit.saturating_sub(2)) {
             let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
@@ -57,11 +57,6 @@ pub(super) fn table(
         }
     }
     text
-}
-
-/// Formats a number of moves: `1 move`, `25 moves`.
-fn count(moves: u32) -> String {
-    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
 /// Returns the number, title and place of a solve, as far as they are known.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::format::{probability, signed_decimal, with_error};
+use cubiform_answers::format::{counted, probability, signed_decimal, with_error};
 use cubiform_answers::review::{Summary, TrendSummary};
 
 use crate::terminal::Terminal;
@@ -26,8 +26,7 @@ pub(super) fn table(summary: &Summary, terminal: Terminal) -> String {
 }
 
 fn heading(summary: &Summary) -> String {
-    let plural = if summary.solves == 1 { "" } else { "s" };
-    let mut heading = format!("Summary of {} solve{plural}", summary.solves);
+    let mut heading = format!("Summary of {}", counted(summary.solves, "solve"));
     for (count, what) in [(summary.one_move_off, "+2"), (summary.unsolved, "unsolved")] {
         if count > 0 {
             let _ = write!(heading, ", {count} {what}");
@@ -55,10 +54,8 @@ fn stages(summary: &Summary) -> String {
 
 fn means(summary: &Summary) -> Option<String> {
     let [htm, stm, etm] = [summary.mean_htm?, summary.mean_stm?, summary.mean_etm?];
-    let complete = summary.complete();
-    let plural = if complete == 1 { "" } else { "s" };
-    let mut line =
-        format!("mean of {complete} complete solve{plural}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
+    let complete = counted(summary.complete(), "complete solve");
+    let mut line = format!("mean of {complete}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
     if let Some(lost) = summary.mean_lost_htm {
         let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se, 2));
     }

@@ -2,13 +2,13 @@
 
 use super::render::Render;
 use crate::args::Scrambles;
-use crate::engines;
 use crate::failure::Failure;
 use crate::interrupt::{self, REQUESTED};
 use crate::output::Output;
-use crate::progress;
-use cubiform_answers::scrambles::ConditionListing;
+use crate::{engines, progress};
+use cubiform_answers::scrambles::{StateRow, draw_error};
 use cubiform_cube::goal::condition::Condition;
+use cubiform_draw::{DrawError, Listing, Watch};
 
 /// The number of rows between two reports of progress.
 const ROWS_BETWEEN_REPORTS: u64 = 1 << 12;
@@ -22,17 +22,17 @@ pub(super) fn run(args: &Scrambles, condition: &Condition) -> Result<(), Failure
     let analyzers = analyzers.map_err(engines::failed("scramble"))?;
     let oracle = engines.oracle(&REQUESTED).map_err(engines::failed("scramble"))?;
     let (classes, threads) = (args.up_to_symmetry, engines.threads());
-    let states = ConditionListing::new(condition, classes, &oracle, analyzers, threads, &REQUESTED);
-    let mut states = states.map_err(|error| Failure::answer("scramble", error))?;
+    let failed = |error: DrawError| Failure::answer("scramble", draw_error(&error, condition));
+    let watch = Watch { cancel: &REQUESTED, ..Watch::quiet() };
+    let states = Listing::new(condition, classes, &oracle, analyzers, threads, &watch);
+    let mut states = states.map_err(failed)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "per mille of the states".into());
     let mut render = Render::new(args);
-    let mut number = 0;
     let mut write = || -> Result<(), Failure> {
         render.begin(&["id", "facelets", "images"], &mut output).map_err(|e| output.failure(&e))?;
-        loop {
-            number += 1;
-            let row = states.next_row(number).map_err(|error| Failure::answer("scramble", error))?;
-            let Some(row) = row else { break };
+        for number in 1.. {
+            let Some(listed) = states.next() else { break };
+            let row = StateRow::new(&listed.map_err(failed)?, number);
             let cells = [&row.id[..], &row.facelets, &row.images.to_string()];
             render.row(&row, &cells, &mut output).map_err(|e| output.failure(&e))?;
             if number.is_multiple_of(ROWS_BETWEEN_REPORTS) {

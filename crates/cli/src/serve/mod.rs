@@ -9,10 +9,9 @@ use cubiform_answers::goals::Goals;
 use cubiform_server::{HAS_PAGE, Limits, ServeError, Server, Settings};
 
 use crate::args::Serve;
-use crate::engines;
 use crate::failure::{Failure, say};
-use crate::interrupt;
 use crate::serve::service::Message;
+use crate::{engines, interrupt};
 
 /// Runs the command.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {

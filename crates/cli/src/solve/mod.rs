@@ -5,13 +5,13 @@ mod writer;
 use std::io::{self, IsTerminal, Write as _};
 use std::path::PathBuf;
 
-use cubiform_answers::ErrorKind;
+use cubiform_answers::format::counted;
 use cubiform_answers::input::{Input, Item, Options, SourceLocation};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::puzzle::registry::kind;
 use cubiform_answers::request::Limits;
-use cubiform_answers::scramble;
 use cubiform_answers::solutions::{Event, answer, engine};
+use cubiform_answers::{ErrorKind, scramble};
 
 use crate::args::{OnError, Profiles, Solve};
 use crate::failure::{Failure, say};
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         say("no cubes in the input");
     }
     if failed > 0 {
-        say(format_args!("{failed} of {done} cube{} not solved", if done == 1 { "" } else { "s" }));
+        say(format_args!("{failed} of {} not solved", counted(done, "cube")));
         return Err(Failure::Reported);
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use cubiform_answers::format::counted;
 use cubiform_answers::json_array::JsonArray;
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::request::SolveQuestion;
@@ -128,7 +129,7 @@ impl<'a> Writer<'a> {
         }
         let moves = if request.phases { "" } else { &solved.moves };
         let space = if moves.is_empty() { "" } else { "  " };
-        write!(out, "{moves}{space}// {}", counted(solved.length))?;
+        write!(out, "{moves}{space}// {}", counted(solved.length, "move"))?;
         if solved.phases.len() > 1 {
             write!(out, ": {}", lengths(solved, " + "))?;
         }
@@ -174,11 +175,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns a number of moves in words.
-fn counted(length: usize) -> String {
-    format!("{length} move{}", if length == 1 { "" } else { "s" })
-}
-
 /// Returns the lengths of the phases of a solution.
 fn lengths(solved: &Solved, between: &str) -> String {
     solved.phases.iter().map(|phase| phase.length.to_string()).collect::<Vec<_>>().join(between)
@@ -196,7 +192,7 @@ fn write_phases(solved: &Solved, is_inverted: bool, out: &mut dyn Write) -> io::
     let width = texts.iter().map(String::len).max().unwrap_or(0);
     for (text, phase) in texts.iter().zip(&solved.phases) {
         let name = phase.name.as_deref().unwrap_or_default();
-        writeln!(out, "{text:width$}  // {name}: {}", counted(phase.length))?;
+        writeln!(out, "{text:width$}  // {name}: {}", counted(phase.length, "move"))?;
     }
     Ok(())
 }
@@ -209,7 +205,7 @@ fn write_chain(solved: &Solved, chain: &ChainSolution, out: &mut dyn Write) -> i
         writeln!(out, "// {moves:width$}  {comment}")?;
     }
     let gap = if solved.moves.is_empty() { "" } else { "  " };
-    writeln!(out, "{}{gap}// {}; {}", solved.moves, counted(solved.length), chain.proof())?;
+    writeln!(out, "{}{gap}// {}; {}", solved.moves, counted(solved.length, "move"), chain.proof())?;
     solved.link.iter().try_for_each(|link| writeln!(out, "// {link}"))
 }
 

@@ -5,19 +5,17 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::Error;
 use cubiform_answers::input::{Input, Options, display_name, is_stdin};
-use cubiform_answers::json_error_message;
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
 use cubiform_answers::rows::read::AnalysisReader;
 use cubiform_answers::stats::goal_comparison::GoalComparison;
 use cubiform_answers::stats::read::{Analysis, OpenRows, Origin, ReadOptions, RowSource};
+use cubiform_answers::{Error, json_error_message};
 use cubiform_stats::Subset;
 
-use crate::analyze;
 use crate::failure::{Failure, file_error, say};
-use crate::interrupt;
 use crate::interruptible::Interruptible;
+use crate::{analyze, interrupt};
 
 /// The message of other commands about a file that is an analysis.
 pub(crate) const ANALYSIS_HINT: &str =

@@ -19,13 +19,12 @@
 
 #![cfg(unix)]
 
-use std::env;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 use crate::common::server::TestServer;
 use snapbox::{Assert, IntoData};

@@ -1,12 +1,11 @@
 //! Signals and resources: SIGHUP, SIGINT and SIGTERM, processor time while waiting, and fewer threads than requested.
 #![cfg(unix)]
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::common::{TABLES, build_tables, names, with_default_signals};
 

@@ -2,10 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::common::{TABLES, build_tables};
 

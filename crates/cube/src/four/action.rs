@@ -1,9 +1,7 @@
 //! The effect of turns on the 56 pieces of the 4x4x4, independent of the state: a group in which all 24 centres are
 //! distinct.
 
-use crate::four::cell::{
-    CENTRE_IMAGE, CENTRES, CORNER_IMAGE, CORNER_PLACE_IMAGE, CORNERS, WING_IMAGE, WINGS, conjugate_corner,
-};
+use crate::four::cell::{CENTRE_IMAGE, CENTRES, CORNER_PLACE_IMAGE, CORNERS, WING_IMAGE, WINGS};
 use crate::four::turn::Turn;
 use crate::symmetry::Symmetry;
 
@@ -111,41 +109,44 @@ impl Action {
             centres: self.centres.map(|i| next.centres[i as usize]),
         }
     }
-
-    /// Returns the inverse.
-    #[must_use]
-    pub fn inverse(&self) -> Action {
-        let mut inverse = Action::IDENTITY;
-        for (c, place) in self.corners.iter().enumerate() {
-            inverse.corners[*place as usize / 3] = 3 * c as u8 + (3 - place % 3) % 3;
-        }
-        for i in 0..24 {
-            inverse.wings[self.wings[i] as usize] = i as u8;
-            inverse.centres[self.centres[i] as usize] = i as u8;
-        }
-        inverse
-    }
-
-    /// Returns the conjugate by `s`: the action of the conjugate turns ([`Turn::conjugate`]).
-    #[must_use]
-    pub fn conjugate(&self, s: Symmetry) -> Action {
-        let (wings, centres) = (&WING_IMAGE[s.index()], &CENTRE_IMAGE[s.index()]);
-        let mut image = Action::IDENTITY;
-        for (c, place) in self.corners.iter().enumerate() {
-            image.corners[CORNER_IMAGE[s.index()][c] as usize] = conjugate_corner(s, c, *place);
-        }
-        for i in 0..24 {
-            image.wings[wings[i] as usize] = wings[self.wings[i] as usize];
-            image.centres[centres[i] as usize] = centres[self.centres[i] as usize];
-        }
-        image
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::four::cell::{CORNER_IMAGE, conjugate_corner};
     use crate::state::is_odd;
+
+    impl Action {
+        /// Returns the inverse.
+        #[must_use]
+        pub fn inverse(&self) -> Action {
+            let mut inverse = Action::IDENTITY;
+            for (c, place) in self.corners.iter().enumerate() {
+                inverse.corners[*place as usize / 3] = 3 * c as u8 + (3 - place % 3) % 3;
+            }
+            for i in 0..24 {
+                inverse.wings[self.wings[i] as usize] = i as u8;
+                inverse.centres[self.centres[i] as usize] = i as u8;
+            }
+            inverse
+        }
+
+        /// Returns the conjugate by `s`: the action of the conjugate turns ([`Turn::conjugate`]).
+        #[must_use]
+        pub fn conjugate(&self, s: Symmetry) -> Action {
+            let (wings, centres) = (&WING_IMAGE[s.index()], &CENTRE_IMAGE[s.index()]);
+            let mut image = Action::IDENTITY;
+            for (c, place) in self.corners.iter().enumerate() {
+                image.corners[CORNER_IMAGE[s.index()][c] as usize] = conjugate_corner(s, c, *place);
+            }
+            for i in 0..24 {
+                image.wings[wings[i] as usize] = wings[self.wings[i] as usize];
+                image.centres[centres[i] as usize] = centres[self.centres[i] as usize];
+            }
+            image
+        }
+    }
 
     #[test]
     fn turn_action_is_the_product_of_its_quarter_turns_and_of_its_layers() {

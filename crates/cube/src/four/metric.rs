@@ -29,11 +29,6 @@ impl Metric {
         ["sst", "btm", "obtm"][self as usize]
     }
 
-    /// Returns the metric with this abbreviation, in any case.
-    pub fn from_name(name: &str) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(name))
-    }
-
     /// Returns the sets of layers that one turn moves, in order of preference among equally short sequences.
     pub const fn layers(self) -> &'static [Layers] {
         const OUTER: [Layers; 2] = [Layers::single(0), Layers::single(3)];
@@ -201,9 +196,5 @@ mod tests {
         // the three boundaries between layers, with three turns each.
         assert_eq!(counts(Metric::OuterBlock), [1, 9, 27, 27]);
         assert_eq!(counts(Metric::Slice), [1, 12, 45, 6]);
-        assert_eq!(
-            Metric::ALL.map(|metric| Metric::from_name(&metric.name().to_uppercase())),
-            Metric::ALL.map(Some)
-        );
     }
 }

@@ -7,11 +7,10 @@ mod goal_tables;
 mod requirements;
 
 pub use crate::node_limit::TableCheck;
-pub use analyzer::Shortest;
 pub(crate) use analyzer::is_met_early;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
-    StageResult, StageSolution, Technique,
+    Shortest, StageResult, StageSolution, Technique,
 };
 pub use choices::TooLarge;
 pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};

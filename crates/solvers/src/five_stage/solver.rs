@@ -54,26 +54,11 @@ impl FiveStage {
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
     }
-
-    /// Solves a cube with a beam of this width, if one is given.
-    fn solve_with(
-        &self,
-        beam: Option<usize>,
-        cube: &Cube4,
-        limits: &Limits,
-    ) -> Result<Solution<Cube4>, Unsolved> {
-        widening(cube, limits, beam, &METHOD, |pass| self.search(cube, pass))
-    }
-
-    /// Returns the metric.
-    pub fn metric(&self) -> Metric {
-        self.chain.metric
-    }
 }
 
 impl Solver<Cube4> for FiveStage {
     fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        self.solve_with(self.beam, cube, limits)
+        widening(cube, limits, self.beam, &METHOD, |pass| self.search(cube, pass))
     }
 }
 
@@ -154,7 +139,7 @@ mod tests {
 
     /// Solves a cube with a beam of this width.
     fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        solver().solve_with(Some(width), cube, limits)
+        widening(cube, limits, Some(width), &METHOD, |pass| solver().search(cube, pass))
     }
 
     fn unlimited() -> Limits {

@@ -158,8 +158,7 @@ fn turned(kinds: &WingKinds, wings: &[u8; 24]) -> WingKinds {
 #[cfg(test)]
 mod tests {
     use cubiform_cube::four::{Cube4, Turn};
-    use cubiform_tables::four::Pairs;
-    use cubiform_tables::four::Stage;
+    use cubiform_tables::four::{Pairs, Stage};
 
     use super::*;
 

@@ -73,16 +73,6 @@ impl OuterBlock {
         OuterBlock { chain, pairs, two_phase, beam: None }
     }
 
-    /// Solves a cube with a beam of this width, if one is given.
-    fn solve_with(
-        &self,
-        beam: Option<usize>,
-        cube: &Cube4,
-        limits: &Limits,
-    ) -> Result<Solution<Cube4>, Unsolved> {
-        widening(cube, limits, beam, &METHOD, |pass| self.search(cube, pass))
-    }
-
     /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM) without one.
     pub fn set_beam(&mut self, width: usize) {
         self.beam = Some(width);
@@ -91,7 +81,7 @@ impl OuterBlock {
 
 impl Solver<Cube4> for OuterBlock {
     fn solve(&self, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        self.solve_with(self.beam, cube, limits)
+        widening(cube, limits, self.beam, &METHOD, |pass| self.search(cube, pass))
     }
 }
 
@@ -229,8 +219,7 @@ mod tests {
 
     use cubiform_cube::four::{Action, Runs, notation};
     use cubiform_store::fill::Watch;
-    use cubiform_tables::four::Pairs;
-    use cubiform_tables::four::Stage;
+    use cubiform_tables::four::{Pairs, Stage};
     use cubiform_threads::Threads;
 
     use super::*;
@@ -260,7 +249,7 @@ mod tests {
 
     /// Solves a cube with a beam of this width.
     fn solve(width: usize, cube: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        solver().solve_with(Some(width), cube, limits)
+        widening(cube, limits, Some(width), &METHOD, |pass| solver().search(cube, pass))
     }
 
     fn unlimited() -> Limits {

@@ -1,8 +1,7 @@
 //! The permutation at the end of a path, computed only from where the path differs from the one before.
 
 use super::Tables;
-use cubiform_tables::kociemba::G1State;
-use cubiform_tables::kociemba::Permutation;
+use cubiform_tables::kociemba::{G1State, Permutation};
 
 /// The maximum length of a path.
 const MAX_LENGTH: usize = 32;

@@ -1,9 +1,9 @@
 //! The two phases as search spaces: bounds and filters far from the goal, exact distances and improving moves near it.
 
 use cubiform_search::Space;
-use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, IN_G1, UNREACHED};
-use cubiform_tables::kociemba::{Coset, Phase1};
-use cubiform_tables::kociemba::{G1State, Phase2};
+use cubiform_tables::kociemba::{
+    BlockedBloomFilter, Coset, Entry, ExactTable, G1State, IN_G1, Phase1, Phase2, UNREACHED,
+};
 
 use super::Tables;
 

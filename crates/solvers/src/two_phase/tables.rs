@@ -1,11 +1,7 @@
 //! The tables of both phases, computed at start, and ball filters, read from files.
 
-use cubiform_store::Store;
-use cubiform_store::{Observer, StoreError};
-use cubiform_tables::kociemba::PHASES;
-use cubiform_tables::kociemba::Phase1;
-use cubiform_tables::kociemba::Phase2;
-use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
+use cubiform_store::{Observer, Store, StoreError};
+use cubiform_tables::kociemba::{BallFilter, PHASES, Phase1, Phase2, PhaseTransition};
 use cubiform_threads::{CancelToken, Threads};
 
 /// The tables of both phases.

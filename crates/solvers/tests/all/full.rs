@@ -1,8 +1,7 @@
 //! The full tables against known lengths and against the small tables. `cargo xtask full` builds the tables, gigabytes,
 //! and runs these tests.
 
-use crate::full_tables;
-use crate::known;
+use crate::{full_tables, known};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

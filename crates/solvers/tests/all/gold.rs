@@ -1,7 +1,6 @@
 //! The analyzer, with small tables, against known lengths: ten WCA scrambles, and a worked example.
 
-use crate::known;
-use crate::tables;
+use crate::{known, tables};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color};

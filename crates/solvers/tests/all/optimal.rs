@@ -12,8 +12,7 @@ use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_store::Store;
 use cubiform_store::fill::Watch;
-use cubiform_tables::cosets::CosetEntry;
-use cubiform_tables::cosets::CosetTable;
+use cubiform_tables::cosets::{CosetEntry, CosetTable};
 use cubiform_threads::{CancelToken, Threads};
 
 /// Returns a coset table with distances up to five only, which is filled quickly.

@@ -12,8 +12,7 @@ use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_store::Store;
-use cubiform_tables::four::PAIR_TABLE;
-use cubiform_tables::four::StageEntry;
+use cubiform_tables::four::{PAIR_TABLE, StageEntry};
 use cubiform_threads::Threads;
 
 /// Returns a solver with the full tables.

@@ -11,8 +11,7 @@ use cubiform_cube::{Axis, Cube, Face, Move, facelets};
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_store::Observer;
-use cubiform_store::Store;
+use cubiform_store::{Observer, Store};
 use cubiform_tables::kociemba::PHASES;
 use cubiform_threads::{CancelToken, Threads};
 

@@ -29,15 +29,6 @@ struct Node {
 }
 
 impl CubeBall {
-    /// Builds the filter of all cubes within `radius` moves.
-    ///
-    /// # Panics
-    /// If the radius exceeds 6.
-    #[cfg(test)]
-    pub(crate) fn new(indexer: &Indexer, radius: u8) -> CubeBall {
-        CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
-    }
-
     /// Builds the filter of all cubes within `radius` moves. Returns `None` if `cancel` was set before it was complete.
     ///
     /// # Panics
@@ -106,6 +97,16 @@ mod tests {
     use super::*;
     use crate::cosets::{CornerCosetKind, CosetCoordinate};
     use cubiform_cube::random;
+
+    impl CubeBall {
+        /// Builds the filter of all cubes within `radius` moves.
+        ///
+        /// # Panics
+        /// If the radius exceeds 6.
+        pub(crate) fn new(indexer: &Indexer, radius: u8) -> CubeBall {
+            CubeBall::new_until(indexer, radius, &CancelToken::never()).expect("not cancelled")
+        }
+    }
 
     #[test]
     fn ball_contains_every_near_cube_and_few_others() {

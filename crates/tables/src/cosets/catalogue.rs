@@ -2,17 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::COUNTS;
-use crate::counts;
+use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, CosetTable, fill};
-use cubiform_store::HAS_FILES;
-use cubiform_store::OpenTable;
-use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::table_kind::{Distances, TableKind};
+use cubiform_store::{HAS_FILES, OpenTable, TableBytes};
 
 /// A coset table that can be built.
 #[derive(Debug)]

@@ -32,14 +32,17 @@ pub(super) const fn shape(kind: CornerCosetKind) -> Shape {
 /// states; they have equal distances, so any of them may be read.
 #[derive(Debug)]
 pub(crate) struct CosetCoordinate {
-    base: u8,
-    corner_cosets: CornerCosets,
-    classes: SymClasses,
-    conjugates: FlipSliceConjugates,
+    /// The largest distance that a table does not distinguish from smaller ones: see [`CornerCosetKind::base`].
+    pub(crate) base: u8,
+    /// The corner cosets.
+    pub(crate) corner_cosets: CornerCosets,
+    /// The symmetry classes of flips and UD-slice: the rows.
+    pub(crate) classes: SymClasses,
+    pub(super) conjugates: FlipSliceConjugates,
     flips: MoveTable<Flip>,
     slices: MoveTable<UdSlice>,
     twists: MoveTable<Twist>,
-    twist_conjugates: ConjugateTable<Twist>,
+    pub(super) twist_conjugates: ConjugateTable<Twist>,
 }
 
 impl CosetCoordinate {
@@ -69,29 +72,6 @@ impl CosetCoordinate {
         }
     }
 
-    /// Returns the largest distance that a table does not distinguish from smaller ones: see [`CornerCosetKind::base`].
-    pub(crate) fn base(&self) -> u8 {
-        self.base
-    }
-
-    /// Returns the corner cosets.
-    pub(crate) fn corner_cosets(&self) -> &CornerCosets {
-        &self.corner_cosets
-    }
-
-    /// Returns the symmetry classes of flips and UD-slice: the rows.
-    pub(crate) fn classes(&self) -> &SymClasses {
-        &self.classes
-    }
-
-    pub(super) fn conjugates(&self) -> &FlipSliceConjugates {
-        &self.conjugates
-    }
-
-    pub(super) fn twist_conjugates(&self) -> &ConjugateTable<Twist> {
-        &self.twist_conjugates
-    }
-
     /// Returns the number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.classes.count()
@@ -109,7 +89,7 @@ impl CosetCoordinate {
 
     /// Returns the size of a table row in bytes: two bits for each entry, padded.
     pub(crate) fn row_bytes(&self) -> usize {
-        shape(self.corner_cosets.kind()).row_bytes()
+        shape(self.corner_cosets.kind).row_bytes()
     }
 
     /// Returns the number of cosets that each entry of a row stands for.
@@ -145,16 +125,6 @@ impl CosetCoordinate {
         (0..self.corner_cosets.size()).map(turned).collect()
     }
 
-    /// Returns row and column of the coset of a cube, along the U-D axis.
-    #[cfg(test)]
-    pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
-        let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
-        let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
-        let corners =
-            self.corner_cosets.conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::pieces(cube)), s);
-        (row, twist * self.corner_cosets.size() + corners)
-    }
-
     /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
     pub(crate) fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
@@ -172,5 +142,22 @@ impl CosetCoordinate {
             Twist::rank_of(cube),
             self.corner_cosets.rank(&CornerPermutation::pieces(cube)),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl CosetCoordinate {
+        /// Returns row and column of the coset of a cube, along the U-D axis.
+        pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
+            let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
+            let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
+            let corners = self
+                .corner_cosets
+                .conjugate_by_ud(self.corner_cosets.rank(&CornerPermutation::pieces(cube)), s);
+            (row, twist * self.corner_cosets.size() + corners)
+        }
     }
 }

@@ -31,7 +31,8 @@ pub enum CornerCosetKind {
 /// symmetries.
 #[derive(Clone, Debug)]
 pub(crate) struct CornerCosets {
-    kind: CornerCosetKind,
+    /// The kind.
+    pub(crate) kind: CornerCosetKind,
     /// By coset and move: the coset after the move.
     moves: Vec<Vec<usize>>,
     /// By symmetry and coset: the conjugated coset.
@@ -137,11 +138,6 @@ impl CornerCosets {
             |s, positions: &[u8; 8]| ranks[&signature(&CornerPermutation::conjugate(positions, s))] as u8;
         let conjugates = Symmetry::all().map(|s| cosets.iter().map(|p| conjugate(s, p)).collect()).collect();
         CornerCosets { kind, moves, conjugates, ranks }
-    }
-
-    /// Returns the kind.
-    pub(crate) fn kind(&self) -> CornerCosetKind {
-        self.kind
     }
 
     /// Returns the number of cosets.

@@ -32,10 +32,10 @@ const PAIRINGS: usize = 9;
 
 impl CornerRanks {
     pub(super) fn new(coordinate: &CosetCoordinate) -> CornerRanks {
-        let corner_cosets = coordinate.corner_cosets();
+        let corner_cosets = &coordinate.corner_cosets;
         let permutations = || (0..CornerPermutation::SIZE).map(CornerPermutation::unrank);
         let mut tetrads = Box::new([0; 256]);
-        match corner_cosets.kind() {
+        match corner_cosets.kind {
             CornerCosetKind::Trivial => CornerRanks::Trivial,
             CornerCosetKind::Parity => {
                 let mut ranks = [0; 2];

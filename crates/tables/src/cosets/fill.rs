@@ -29,12 +29,12 @@ pub(crate) fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &
         RowMove { row, words: &twists[m * 16 + s], bits: &corners[m * 16 + s] }
     };
     let space = RowSpace {
-        shape: shape(coordinate.corner_cosets().kind()),
+        shape: shape(coordinate.corner_cosets.kind),
         states: coordinate.states(),
         // The coset of the solved cube.
         goals: vec![Column { row: 0, word: 0, bit: 0 }],
         weights: (0..coordinate.rows()).map(|row| coordinate.weight(row)).collect(),
-        coding: Coding::From(coordinate.base()),
+        coding: Coding::From(coordinate.base),
         moves: Move::COUNT,
         step: &step,
         stabilizer: None,

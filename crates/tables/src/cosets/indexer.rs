@@ -252,7 +252,7 @@ impl Indexer {
         let corners: Vec<u64> = (0..192).map(|i| corner_term(i / 24, i % 24)).collect();
         let edges: Vec<u64> = (0..288).map(|i| edge_term(i / 24, i % 24)).collect();
         let changes = Move::all().map(|m| position_changes(m, &corners, &edges)).collect();
-        let conjugates = coordinate.conjugates();
+        let conjugates = &coordinate.conjugates;
         let slice_classes = SymClasses::new(UdSlice::SIZE, |slice, s| conjugates.slice(slice, s));
         let slice_entry = |to_ud: Symmetry, set: usize| {
             if set.count_ones() != 4 {
@@ -270,7 +270,7 @@ impl Indexer {
             }
             let slice = slice_classes.representative(class);
             std::array::from_fn(|flip| {
-                let (row, s) = coordinate.classes().class_of(slice * Flip::SIZE + flip);
+                let (row, s) = coordinate.classes.class_of(slice * Flip::SIZE + flip);
                 row_word(row, s, distances[row])
             })
         };
@@ -281,7 +281,7 @@ impl Indexer {
             let product = UD_SYMMETRIES[a].then(UD_SYMMETRIES[b]);
             UD_SYMMETRIES.iter().position(|s| *s == product).expect("the symmetries are a group") as u8
         };
-        let corner_cosets = coordinate.corner_cosets();
+        let corner_cosets = &coordinate.corner_cosets;
         let mut corner_conjugates = Box::new([[[0; 256]; 16]; 3]);
         for (to_ud, cosets) in AXIS_SYMMETRIES.iter().zip(&mut *corner_conjugates) {
             for (s, cosets) in cosets.iter_mut().enumerate() {
@@ -290,7 +290,7 @@ impl Indexer {
                 }
             }
         }
-        let twists = coordinate.twist_conjugates();
+        let twists = &coordinate.twist_conjugates;
         let size = corner_cosets.size();
         let equivalent_moves = AXIS_SYMMETRIES.map(|to_ud| {
             std::array::from_fn(|m| {
@@ -512,7 +512,7 @@ mod tests {
                     let same_row = address / indexer.bits_per_row == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
                     // If the row has a nontrivial stabilizer, any equivalent column will do.
-                    if coordinate.classes().stabilizer(row).count_ones() == 1 {
+                    if coordinate.classes.stabilizer(row).count_ones() == 1 {
                         assert_eq!(address % indexer.bits_per_row, expected, "{kind:?} axis {axis}");
                     }
                 }
@@ -534,7 +534,7 @@ mod tests {
                         };
                         let row = bit(own) / indexer.bits_per_row;
                         assert_eq!(row, bit(indexer.address(axis, other)) / indexer.bits_per_row);
-                        if coordinate.classes().stabilizer(row as usize).count_ones() == 1 {
+                        if coordinate.classes.stabilizer(row as usize).count_ones() == 1 {
                             assert_eq!(own, indexer.address(axis, other));
                         }
                     }

@@ -31,7 +31,7 @@ impl CosetTable {
     pub(crate) fn new(coordinate: &Arc<CosetCoordinate>, codes: TableBytes) -> CosetTable {
         let bytes = coordinate.rows() * coordinate.row_bytes();
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
-        let base = coordinate.base();
+        let base = coordinate.base;
         let bounds = [0, base + 1, base + 2, base + 3];
         CosetTable { indexer: Indexer::new(coordinate), codes, bounds }
     }

@@ -1,17 +1,14 @@
 //! The tables of the stages: names, sizes and histograms.
 
-use crate::COUNTS;
-use crate::counts;
+use crate::{COUNTS, counts};
 use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
-use cubiform_store::HAS_FILES;
-use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::{OpenTable, TableKind};
+use cubiform_store::{HAS_FILES, OpenTable, TableBytes, TableKind};
 
 /// The version of the numbering, part of the identity of a table's file.
 const NUMBERING: u32 = 1;

@@ -280,24 +280,6 @@ impl Stage {
         (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
-    /// Returns the number of states up to symmetry.
-    ///
-    /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
-    #[cfg(test)]
-    pub(crate) fn orbit_count(&self) -> u64 {
-        let columns = (self.shape.words * self.shape.bits) as u64;
-        let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
-        let fixed_columns = |step: &RowMove<'_>| {
-            let words = step.words.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>();
-            words * step.bits.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>()
-        };
-        let orbits_of_row = |row: usize| match &self.stabilizer(row)[..] {
-            [] => columns,
-            stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
-        };
-        (0..self.shape.rows).map(orbits_of_row).sum()
-    }
-
     /// Returns the state of a cube that has met the earlier stages, oriented as their
     /// [`goal_orientation`](Self::goal_orientation) requires. Returns `None` if a piece that this stage reads is not
     /// where those stages leave it; other pieces are not checked.
@@ -345,16 +327,6 @@ impl Stage {
             (self.read)(&rotated, &self.motions[0]).is_some_and(|goal| self.goal_ranks.contains(&goal))
         };
         self.rotations.iter().copied().find(is_goal_orientation)
-    }
-
-    /// Returns whether a symmetry of the stage maps one state to the other.
-    #[cfg(test)]
-    pub(crate) fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
-        let (a, b) = (column(a), column(b));
-        let carries = |step: RowMove<'_>| {
-            usize::from(step.words[a.word]) == b.word && usize::from(step.bits[a.bit]) == b.bit
-        };
-        a == b || a.row == b.row && self.stabilizer(a.row).into_iter().any(carries)
     }
 }
 
@@ -450,4 +422,37 @@ fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::from_cube(&Cube4::SOLVED).expect("the solved cube meets all stages");
     Closure::new(solved, motions.len(), ranks, |state, m| state.moved(&motions[m])).states
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Stage {
+        /// Returns the number of states up to symmetry.
+        ///
+        /// By Burnside's lemma: for each row, the mean number of columns that a symmetry of its stabilizer fixes.
+        pub(crate) fn orbit_count(&self) -> u64 {
+            let columns = (self.shape.words * self.shape.bits) as u64;
+            let fixed = |to: usize, from: usize| usize::from(to == from) as u64;
+            let fixed_columns = |step: &RowMove<'_>| {
+                let words = step.words.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>();
+                words * step.bits.iter().enumerate().map(|(i, to)| fixed((*to).into(), i)).sum::<u64>()
+            };
+            let orbits_of_row = |row: usize| match &self.stabilizer(row)[..] {
+                [] => columns,
+                stabilizers => stabilizers.iter().map(fixed_columns).sum::<u64>() / stabilizers.len() as u64,
+            };
+            (0..self.shape.rows).map(orbits_of_row).sum()
+        }
+
+        /// Returns whether a symmetry of the stage maps one state to the other.
+        pub(crate) fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
+            let (a, b) = (column(a), column(b));
+            let carries = |step: RowMove<'_>| {
+                usize::from(step.words[a.word]) == b.word && usize::from(step.bits[a.bit]) == b.bit
+            };
+            a == b || a.row == b.row && self.stabilizer(a.row).into_iter().any(carries)
+        }
+    }
 }

@@ -178,22 +178,6 @@ impl StageTable {
         distances.extend(walk::distances::<_, WALK_LOOKAHEAD>(starts, WALKS)?);
         Ok(())
     }
-
-    /// Returns a shortest path to the nearest goal, as indices in [`Stage::turns`].
-    ///
-    /// # Errors
-    /// As for [`distance`](Self::distance).
-    #[cfg(test)]
-    pub(crate) fn shortest_path(&self, mut state: StageState) -> Result<Vec<usize>, Contradiction> {
-        let mut path = Vec::new();
-        for distance in (0..self.distance(state)?).rev() {
-            let is_nearer = |turn: &&usize| self.distance(self.stage.turn(state, **turn)) == Ok(distance);
-            let turn = *self.turns.iter().find(is_nearer).ok_or(Contradiction { table: self.name })?;
-            state = self.stage.turn(state, turn);
-            path.push(turn);
-        }
-        Ok(path)
-    }
 }
 
 #[cfg(test)]
@@ -201,6 +185,23 @@ mod tests {
     use cubiform_cube::four::Cube4;
 
     use super::*;
+
+    impl StageTable {
+        /// Returns a shortest path to the nearest goal, as indices in [`Stage::turns`].
+        ///
+        /// # Errors
+        /// As for [`distance`](Self::distance).
+        pub(crate) fn shortest_path(&self, mut state: StageState) -> Result<Vec<usize>, Contradiction> {
+            let mut path = Vec::new();
+            for distance in (0..self.distance(state)?).rev() {
+                let is_nearer = |turn: &&usize| self.distance(self.stage.turn(state, **turn)) == Ok(distance);
+                let turn = *self.turns.iter().find(is_nearer).ok_or(Contradiction { table: self.name })?;
+                state = self.stage.turn(state, turn);
+                path.push(turn);
+            }
+            Ok(path)
+        }
+    }
 
     #[test]
     fn distance_in_a_damaged_table_returns_an_error() {

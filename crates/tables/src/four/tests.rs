@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 
 use crate::four::catalogue::StageEntry;
 use crate::four::{STAGES, Stage, StageTable};
-use cubiform_store::Observer;
-use cubiform_store::Store;
 use cubiform_store::fill::{Progress, Watch};
+use cubiform_store::{Observer, Store};
 
 use crate::full_tables;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};

@@ -34,15 +34,10 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE};
-#[cfg(test)]
-use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
-use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
+use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
 use crate::goal::layout::Layout;
-#[cfg(test)]
-use crate::goal::places::corner_unrank;
 use crate::goal::places::{
     LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, ORIENTATION_AXIS, Places, conjugate_orientation,
     corner_rank, corner_tuples,
@@ -78,8 +73,10 @@ pub struct Coordinate {
     /// Built at the first use, since a choice among tables needs only the groups of their coordinates.
     rows: OnceLock<SymClasses<[u64; 3]>>,
     layout: OnceLock<Arc<Layout>>,
-    rest_count: usize,
-    corner_count: usize,
+    /// The number of placements of the rest beside a base placement.
+    pub(crate) rest_count: usize,
+    /// The number of corner tuples.
+    pub(crate) corner_count: usize,
 }
 
 impl Coordinate {
@@ -252,16 +249,6 @@ impl Coordinate {
         self.classes().class_of(placement)
     }
 
-    /// Returns the number of placements of the rest beside a base placement.
-    pub(crate) fn rest_count(&self) -> usize {
-        self.rest_count
-    }
-
-    /// Returns the number of corner tuples.
-    pub(crate) fn corner_count(&self) -> usize {
-        self.corner_count
-    }
-
     /// Returns the number of index bits of a cell: k for k tracked edges, but at least 3, or 11 for the orientation of
     /// all edges.
     pub fn index_bits(&self) -> usize {
@@ -306,17 +293,6 @@ impl Coordinate {
             places.orientation = Flip::pieces(cube);
         }
         places
-    }
-
-    /// Returns the places after move `m`.
-    #[cfg(test)]
-    pub(crate) fn turn(&self, places: &Places, m: Move) -> Places {
-        Places {
-            base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
-            rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
-            corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
-            orientation: if self.is_oriented() { Flip::turn(&places.orientation, m) } else { 0 },
-        }
     }
 
     /// Returns the places on the cube conjugated by symmetry `s` of the group.
@@ -376,53 +352,6 @@ impl Coordinate {
         self.entry(row, &self.conjugate(places, s))
     }
 
-    /// Returns whether an entry has a state.
-    ///
-    /// # Panics
-    /// If `entry` is not below [`entries`](Self::entries).
-    #[cfg(test)]
-    pub(crate) fn is_state(&self, entry: u64) -> bool {
-        assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
-        self.index_in_cell(entry) >> self.used_bits() == 0
-    }
-
-    /// Returns the index of an entry within its cell.
-    #[cfg(test)]
-    fn index_in_cell(&self, entry: u64) -> usize {
-        entry as usize & ((1 << self.index_bits()) - 1)
-    }
-
-    /// Returns the places of an entry, with the base in its row's representative placement.
-    ///
-    /// # Panics
-    /// If `entry` is not below [`entries`](Self::entries) or has no state.
-    #[cfg(test)]
-    pub(crate) fn decode(&self, entry: u64) -> Places {
-        assert!(self.is_state(entry), "entry {entry} is of no state");
-        let flips = self.index_in_cell(entry);
-        let cell = (entry >> self.index_bits()) as usize;
-        let (row_and_rest, corners) = (cell / self.corner_count, cell % self.corner_count);
-        let (row, rest) = (row_and_rest / self.rest_count, row_and_rest % self.rest_count);
-        let (base_len, rest_len) = (self.base.len(), self.rest.len());
-        let mut places = Places::default();
-        if self.is_oriented() {
-            places.orientation = (flips | (flips.count_ones() as usize & 1) << LAST_POSITION) as u16;
-        }
-        placement::unrank(12, self.row_placement(row), &mut places.base[..base_len]);
-        let free: Vec<u8> = (0..12).filter(|p| !places.base[..base_len].contains(p)).collect();
-        placement::unrank(12 - base_len, rest, &mut places.rest[..rest_len]);
-        for place in &mut places.rest[..rest_len] {
-            *place = free[*place as usize];
-        }
-        for (j, place) in places.base[..base_len].iter_mut().chain(&mut places.rest[..rest_len]).enumerate() {
-            let flip =
-                if self.is_oriented() { places.orientation >> *place & 1 } else { (flips >> j & 1) as u16 };
-            *place = 2 * *place + flip as u8;
-        }
-        corner_unrank(corners, &mut places.corners[..self.corners.len()]);
-        places
-    }
-
     /// Returns the entry of places whose base is in the representative placement of `row`.
     pub(crate) fn entry(&self, row: usize, places: &Places) -> u64 {
         let cell = row * self.row_cells() + self.cell_in_row(places);
@@ -458,4 +387,72 @@ pub fn base(candidates: impl Iterator<Item = usize>, edges: usize) -> Vec<usize>
         }
     }
     base
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::places::corner_unrank;
+    use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
+
+    impl Coordinate {
+        /// Returns the places after move `m`.
+        pub(crate) fn turn(&self, places: &Places, m: Move) -> Places {
+            Places {
+                base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
+                rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
+                corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
+                orientation: if self.is_oriented() { Flip::turn(&places.orientation, m) } else { 0 },
+            }
+        }
+
+        /// Returns whether an entry has a state.
+        ///
+        /// # Panics
+        /// If `entry` is not below [`entries`](Self::entries).
+        pub(crate) fn is_state(&self, entry: u64) -> bool {
+            assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
+            self.index_in_cell(entry) >> self.used_bits() == 0
+        }
+
+        /// Returns the index of an entry within its cell.
+        fn index_in_cell(&self, entry: u64) -> usize {
+            entry as usize & ((1 << self.index_bits()) - 1)
+        }
+
+        /// Returns the places of an entry, with the base in its row's representative placement.
+        ///
+        /// # Panics
+        /// If `entry` is not below [`entries`](Self::entries) or has no state.
+        pub(crate) fn decode(&self, entry: u64) -> Places {
+            assert!(self.is_state(entry), "entry {entry} is of no state");
+            let flips = self.index_in_cell(entry);
+            let cell = (entry >> self.index_bits()) as usize;
+            let (row_and_rest, corners) = (cell / self.corner_count, cell % self.corner_count);
+            let (row, rest) = (row_and_rest / self.rest_count, row_and_rest % self.rest_count);
+            let (base_len, rest_len) = (self.base.len(), self.rest.len());
+            let mut places = Places::default();
+            if self.is_oriented() {
+                places.orientation = (flips | (flips.count_ones() as usize & 1) << LAST_POSITION) as u16;
+            }
+            placement::unrank(12, self.row_placement(row), &mut places.base[..base_len]);
+            let free: Vec<u8> = (0..12).filter(|p| !places.base[..base_len].contains(p)).collect();
+            placement::unrank(12 - base_len, rest, &mut places.rest[..rest_len]);
+            for place in &mut places.rest[..rest_len] {
+                *place = free[*place as usize];
+            }
+            for (j, place) in
+                places.base[..base_len].iter_mut().chain(&mut places.rest[..rest_len]).enumerate()
+            {
+                let flip = if self.is_oriented() {
+                    places.orientation >> *place & 1
+                } else {
+                    (flips >> j & 1) as u16
+                };
+                *place = 2 * *place + flip as u8;
+            }
+            corner_unrank(corners, &mut places.corners[..self.corners.len()]);
+            places
+        }
+    }
 }

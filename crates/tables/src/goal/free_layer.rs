@@ -126,17 +126,17 @@ impl FreeLayerIndex {
 #[derive(Debug)]
 pub(crate) struct FreeLayerTables {
     /// The number of indices: a quarter of the arrangements, rounded up.
-    index_count: usize,
+    pub(crate) index_count: usize,
     /// The number of placements of the rest beside a base.
-    rest_count: usize,
+    pub(crate) rest_count: usize,
     /// The number of corner tuples.
-    corner_count: usize,
+    pub(crate) corner_count: usize,
     /// By free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the number of a
     /// corner table.
-    rest: Box<[u32]>,
+    pub(crate) rest: Box<[u32]>,
     /// By corner table (`face * CORNER_TABLES + quarter to undo`, or `QUARTER_OF_CORNERS`) and corner rank: the part of
     /// the index to be added.
-    corners: Box<[u32]>,
+    pub(crate) corners: Box<[u32]>,
 }
 
 /// The number of corner tables of a face.
@@ -218,36 +218,6 @@ impl FreeLayerTables {
         FreeLayerTables { index_count, rest_count, corner_count, rest, corners }
     }
 
-    /// Returns the number of indices: a quarter of the arrangements, rounded up.
-    pub(crate) fn index_count(&self) -> usize {
-        self.index_count
-    }
-
-    /// Returns the number of placements of the rest, for each free layer.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn rest_count(&self) -> usize {
-        self.rest_count
-    }
-
-    /// Returns the number of corner tuples.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn corner_count(&self) -> usize {
-        self.corner_count
-    }
-
-    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `CORNER_TABLE_SHIFT` on the
-    /// number of the corner table with the other part.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn rest_words(&self) -> &[u32] {
-        &self.rest
-    }
-
-    /// Returns the corner tables, one after the other, each by corner rank.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn corner_words(&self) -> &[u32] {
-        &self.corners
-    }
-
     /// Returns the index of the arrangement of these ranks beside a base with a free layer.
     #[inline(always)]
     pub(crate) fn get(&self, free_layer: FreeLayer, rest: usize, corners: usize) -> FreeLayerIndex {
@@ -299,9 +269,9 @@ mod tests {
         for (rest, corners) in [(2, 2), (1, 1), (4, 0), (3, 0), (0, 3)] {
             let layer_tables = FreeLayerTables::for_pieces(rest, corners);
             let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
-            assert_eq!(layer_tables.index_count() * 4, rest_count * corner_count);
+            assert_eq!(layer_tables.index_count * 4, rest_count * corner_count);
             for free_layer in (1..=CASES as u8).map(FreeLayer) {
-                let mut seen = vec![[false; 4]; layer_tables.index_count()];
+                let mut seen = vec![[false; 4]; layer_tables.index_count];
                 for (a, b) in (0..rest_count).flat_map(|a| (0..corner_count).map(move |b| (a, b))) {
                     let layer_index = layer_tables.get(free_layer, a, b);
                     assert!(!std::mem::replace(
@@ -312,7 +282,7 @@ mod tests {
             }
         }
         // No pieces have one arrangement, which every turn fixes.
-        assert_eq!(FreeLayerTables::for_pieces(0, 0).index_count(), 1);
+        assert_eq!(FreeLayerTables::for_pieces(0, 0).index_count, 1);
         assert!(FreeLayerTables::for_pieces(0, 0).get(FreeLayer(3), 0, 0).is_fixed());
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct Layout {
     /// The number of full rows.
     pub(super) full_rows: usize,
     /// The indices of free layers; `None` without coset words.
-    pub(super) free_layer_tables: Option<&'static FreeLayerTables>,
+    pub(crate) free_layer_tables: Option<&'static FreeLayerTables>,
     /// The rows of the coordinate whose base is in no coset.
     pub(super) non_coset_rows: Vec<usize>,
     /// By row of the coordinate: its index in `non_coset_rows`.
@@ -110,7 +110,7 @@ impl Layout {
                     assignments[to].get_or_insert(assignment);
                 }
                 rows.push(representative);
-                if coset < cosets.full_count() {
+                if coset < cosets.full_count {
                     full_rows = rows.len();
                 }
             }
@@ -152,12 +152,7 @@ impl Layout {
 
     /// Returns a common divisor of all row starts, in cells.
     pub(crate) fn row_start_unit(&self, c: &Coordinate) -> usize {
-        self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
-    }
-
-    /// Returns the indices of free layers, if the table has coset words.
-    pub(crate) fn free_layer_tables(&self) -> Option<&'static FreeLayerTables> {
-        self.free_layer_tables
+        self.free_layer_tables.map_or(c.row_cells(), |tables| tables.index_count)
     }
 
     /// Returns whether the sixteen states of a ⟨U, D⟩ coset share a word.
@@ -210,8 +205,8 @@ impl Layout {
         if let (Some(layer_tables), Some(face)) = (self.free_layer_tables, assignment.free_layer.face()) {
             let layer_index = layer_tables.get(
                 assignment.free_layer,
-                cell_in_row / c.corner_count(),
-                cell_in_row % c.corner_count(),
+                cell_in_row / c.corner_count,
+                cell_in_row % c.corner_count,
             );
             cell_in_row = layer_index.index();
             lane |= usize::from(layer_index.quarter()) << (2 * face);
@@ -229,7 +224,7 @@ fn coset_row_start(
     full_rows: usize,
     rows: usize,
 ) -> u64 {
-    let free = layer_tables.map_or(0, |tables| (rows - full_rows) as u64 * tables.index_count() as u64);
+    let free = layer_tables.map_or(0, |tables| (rows - full_rows) as u64 * tables.index_count as u64);
     full_rows as u64 * c.row_cells() as u64 + free
 }
 

@@ -33,7 +33,7 @@ impl<C: Cell> LayoutWriter<C> {
         let free = row_steps::free_positions(&positions);
         let lane_steps: [_; COSET_SIZE] = std::array::from_fn(|t| steps.row_step(&positions, t));
         let maps = lane_steps.each_ref().map(|step| {
-            let mut map = Vec::with_capacity(c.rest_count());
+            let mut map = Vec::with_capacity(c.rest_count);
             steps.map_rest(step, &free, &mut map);
             map
         });
@@ -59,9 +59,9 @@ impl<C: Cell> LayoutWriter<C> {
         let free = FreeLayer::from_positions(&self.coordinate.positions(placement));
         let face = free.face().expect("a layer is free");
         let all_lanes = self.coset_row_codes(steps, placement);
-        let (rest_count, corner_count) = (self.coordinate.rest_count(), self.coordinate.corner_count());
+        let (rest_count, corner_count) = (self.coordinate.rest_count, self.coordinate.corner_count);
         let size = all_lanes.len() / (rest_count * corner_count);
-        let mut codes = vec![u8::MAX; layer_tables.index_count() * size];
+        let mut codes = vec![u8::MAX; layer_tables.index_count * size];
         for (cell, index) in all_lanes.chunks_exact(size).zip(0..) {
             let layer_index = layer_tables.get(free, index / corner_count, index % corner_count);
             let target = &mut codes[layer_index.index() * size..][..size];
@@ -94,8 +94,8 @@ impl<C: Cell> LayoutWriter<C> {
 
     /// Returns the planes of all corner tuples at one rest placement of a row of the coordinate.
     fn block(&self, row: usize, rest: usize) -> &[Planes<C>] {
-        let size = self.coordinate.corner_count();
-        &self.planes[(row * self.coordinate.rest_count() + rest) * size..][..size]
+        let size = self.coordinate.corner_count;
+        &self.planes[(row * self.coordinate.rest_count + rest) * size..][..size]
     }
 
     /// Returns the codes of a row of words. `block(lane, rest, planes)` writes the planes of all corner tuples at one
@@ -104,12 +104,12 @@ impl<C: Cell> LayoutWriter<C> {
         let c = &self.coordinate;
         let mut bytes = Vec::with_capacity(c.row_cells() * COSET_SIZE * 2 * (1 << C::INDEX_BITS) / 8);
         let mut blocks: [Vec<Planes<C>>; COSET_SIZE] =
-            std::array::from_fn(|_| vec![[C::EMPTY; 2]; c.corner_count()]);
-        for rest in 0..c.rest_count() {
+            std::array::from_fn(|_| vec![[C::EMPTY; 2]; c.corner_count]);
+        for rest in 0..c.rest_count {
             for (lane, planes) in blocks.iter_mut().enumerate() {
                 block(lane, rest, planes);
             }
-            for corners in 0..c.corner_count() {
+            for corners in 0..c.corner_count {
                 for word in 0..C::WORDS {
                     let [low, high] = [0, 1].map(|plane| {
                         let mut bits = blocks.each_ref().map(|block| block[corners][plane].word(word));

@@ -1,8 +1,7 @@
 //! The places of the pieces of a coordinate, their limits, and turns of them.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
-use cubiform_cube::placement;
-use cubiform_cube::{Axis, Move, Symmetry};
+use cubiform_cube::{Axis, Move, Symmetry, placement};
 
 /// The maximum number of edges in the base.
 pub(crate) const MAX_BASE: usize = 4;

@@ -90,7 +90,7 @@ impl<'a> RowPasses<'a> {
         frontier: &Frontier<C>,
         buffers: &mut Buffers<C>,
     ) -> bool {
-        let corner_count = self.coordinate.corner_count();
+        let corner_count = self.coordinate.corner_count;
         let row_cells = self.coordinate.row_cells();
         let mut is_reached = false;
         let positions = self.coordinate.positions(self.coordinate.row_placement(row));
@@ -219,8 +219,8 @@ impl<C: Cell> RowKernel<C> for RowPasses<'_> {
     fn buffers(&self) -> Buffers<C> {
         Buffers {
             pulled: vec![C::EMPTY; self.coordinate.row_cells()],
-            block: vec![C::EMPTY; self.coordinate.corner_count()],
-            rest_map: Vec::with_capacity(self.coordinate.rest_count()),
+            block: vec![C::EMPTY; self.coordinate.corner_count],
+            rest_map: Vec::with_capacity(self.coordinate.rest_count),
         }
     }
 

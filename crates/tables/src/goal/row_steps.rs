@@ -106,7 +106,7 @@ pub(crate) struct StepTables<'a> {
 impl<'a> StepTables<'a> {
     pub(crate) fn new(c: &'a Coordinate, turns: impl IntoIterator<Item = PlaceTurn>) -> StepTables<'a> {
         let rest_len = c.rest().len();
-        let rest_placements = (0..c.rest_count()).map(|rank| {
+        let rest_placements = (0..c.rest_count).map(|rank| {
             let mut placement = [0; MAX_REST];
             placement::unrank(12 - c.base().len(), rank, &mut placement[..rest_len]);
             placement
@@ -141,7 +141,7 @@ impl<'a> StepTables<'a> {
                 let mut places = [0; 4];
                 let mut image = [0; 4];
                 let corner_len = c.corners().len();
-                let tuples = (0..c.corner_count()).map(|rank| {
+                let tuples = (0..c.corner_count).map(|rank| {
                     corner_unrank(rank, &mut places[..corner_len]);
                     for (j, i) in sources.corners.iter().enumerate() {
                         let turned = turn.corners[places[*i] as usize];

@@ -22,7 +22,6 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::fill;
 use crate::goal::places::Places;
 use cubiform_store::TableBytes;
-use cubiform_store::TableFile;
 use cubiform_store::fill::Watch;
 
 /// The error of a table in which a state has no neighbour that is nearer to the goal.
@@ -77,11 +76,6 @@ impl Table {
         &self.coordinate
     }
 
-    /// Returns the file that its codes come from, if any.
-    pub fn file(&self) -> Option<&Arc<TableFile>> {
-        self.codes.file()
-    }
-
     /// Returns whether its codes are in memory of the process and not mapped from a file.
     pub fn is_copied(&self) -> bool {
         !self.codes.is_mapped()
@@ -117,14 +111,6 @@ impl Table {
     /// Returns the address of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
     pub(crate) fn address(&self, places: &Places) -> CodeAddress {
         self.coordinate.layout().address(&self.coordinate, places)
-    }
-
-    /// Returns the code of an entry of its coordinate.
-    #[cfg(test)]
-    pub(crate) fn entry(&self, entry: u64) -> u8 {
-        let c = &self.coordinate;
-        // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
-        self.code(if c.is_state(entry) { self.address(&c.decode(entry)) } else { CodeAddress::new(entry) })
     }
 
     /// Returns the code at an address.
@@ -167,4 +153,22 @@ pub(crate) fn code_count(coordinate: &Coordinate) -> u64 {
 /// Returns the number of bytes of a table's codes, two bits each.
 pub(crate) fn payload_len(coordinate: &Coordinate) -> u64 {
     code_count(coordinate) / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Table {
+        /// Returns the code of an entry of its coordinate.
+        pub(crate) fn entry(&self, entry: u64) -> u8 {
+            let c = &self.coordinate;
+            // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
+            self.code(if c.is_state(entry) {
+                self.address(&c.decode(entry))
+            } else {
+                CodeAddress::new(entry)
+            })
+        }
+    }
 }

@@ -28,8 +28,7 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
 
-use crate::goal::places::MAX_BASE;
-use crate::goal::places::PlaceTurn;
+use crate::goal::places::{MAX_BASE, PlaceTurn};
 use crate::kociemba::unrank;
 use cubiform_cube::placement;
 
@@ -120,7 +119,7 @@ pub(crate) struct UdCosets {
     /// By coset: the rank of its representative. Cosets with edges in both layers come first.
     representatives: Vec<u32>,
     /// The number of cosets with edges in both layers.
-    full_count: usize,
+    pub(crate) full_count: usize,
 }
 
 /// Positions of the edges of a base.
@@ -242,11 +241,6 @@ impl UdCosets {
         self.representatives.len()
     }
 
-    /// Returns the number of cosets with edges in both layers, which come first.
-    pub(crate) fn full_count(&self) -> usize {
-        self.full_count
-    }
-
     /// Returns the rank of a coset's representative placement.
     pub(crate) fn representative(&self, coset: usize) -> usize {
         self.representatives[coset] as usize
@@ -287,7 +281,7 @@ mod tests {
     fn cosets_have_sixteen_placements_or_four() {
         let cosets = UdCosets::get(&CROSS);
         // 12 * 11 * 10 * 9 placements, less twice 8 * 7 * 6 * 5 with a free layer, of which 24 have two.
-        assert_eq!(cosets.full_count() * COSET_SIZE, 11_880 - 2 * 1680 + 24);
+        assert_eq!(cosets.full_count * COSET_SIZE, 11_880 - 2 * 1680 + 24);
         let mut seen = vec![[false; COSET_SIZE]; cosets.len()];
         let mut outside = 0;
         for placement in 0..11_880 {
@@ -298,13 +292,13 @@ mod tests {
                 outside += 1;
                 continue;
             };
-            assert_eq!(coset < cosets.full_count(), free.is_empty());
+            assert_eq!(coset < cosets.full_count, free.is_empty());
             assert!(free.iter().all(|face| face_part(*face, t) == 0));
             assert!(!std::mem::replace(&mut seen[coset][t], true));
             assert_eq!(turn_positions(&base_positions(cosets.representative(coset)), t), positions);
         }
         for (coset, seen) in seen.iter().enumerate() {
-            let size = if coset < cosets.full_count() { COSET_SIZE } else { 4 };
+            let size = if coset < cosets.full_count { COSET_SIZE } else { 4 };
             assert_eq!(seen.iter().filter(|seen| **seen).count(), size);
         }
         assert!(outside < 500, "{outside} placements are in no coset");

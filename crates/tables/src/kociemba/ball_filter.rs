@@ -40,14 +40,8 @@ fn word_counts(keys: KeyCounts) -> [usize; 2] {
 }
 
 /// Returns the size of both filters in a file, in bytes.
-pub(crate) const fn payload_bytes(keys: KeyCounts) -> u64 {
-    let mut bytes = 0;
-    let mut i = 0;
-    while i < keys.len() {
-        bytes += (keys[i] * BITS_PER_KEY[i]).div_ceil(64) * 8;
-        i += 1;
-    }
-    bytes as u64
+pub(crate) fn payload_bytes(keys: KeyCounts) -> u64 {
+    8 * word_counts(keys).iter().sum::<usize>() as u64
 }
 
 impl BallFilter {

@@ -6,8 +6,7 @@ use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
 use crate::kociemba::phase1::{Coset, Phase1};
 use crate::kociemba::phase2::Phase2;
 use cubiform_cube::{Move, random};
-use cubiform_store::Observer;
-use cubiform_store::Store;
+use cubiform_store::{Observer, Store};
 use cubiform_threads::Threads;
 
 /// A folder with the filters of both phases. The build compares their counts with the known ones.

@@ -2,82 +2,67 @@
 //!
 //! They are optional: without them a phase uses a larger exact table.
 
-use crate::COUNTS;
-use crate::counts;
+use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
-use cubiform_store::HAS_FILES;
-use cubiform_store::OpenTable;
-use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::table_kind::{Distances, TableKind};
+use cubiform_store::{HAS_FILES, OpenTable, TableBytes};
 
-/// One of the two phases of Kociemba's algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    First,
-    Second,
-}
-
-/// The ball filters of one phase, as a table that can be built and kept as a file.
+/// The ball filters of one phase of Kociemba's algorithm, as a table that can be built and kept as a file.
 #[derive(Debug)]
 pub struct PhaseEntry {
     name: &'static str,
     about: &'static str,
-    phase: Phase,
+    /// The number of keys in each of the two balls.
+    keys: KeyCounts,
     /// Number of states by distance in moves (HTM); the last number counts all states that are farther.
     histogram: &'static [u64],
     /// The exact distribution of all states by distance.
     distances: Distances,
+    /// Computes the tables of the phase and builds its filters. Returns `None` if it was cancelled.
+    fill: fn(&Watch<'_>) -> Option<Filling>,
 }
 
 /// The filters of phase 1. The distribution of its distances is known ([Kociemba](http://kociemba.org)).
 pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
     about: "two-phase: cosets of G1 within 8 moves",
-    phase: Phase::First,
+    keys: phase1::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-1"),
     distances: Distances {
         counts: counts!(COUNTS, "phase-1 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (Phase1::distribution); known since Kociemba",
     },
+    fill: |watch| Some(Phase1::new_until(None, watch.cancel)?.fill_ball_filters(watch)),
 };
 
 /// The filters of phase 2.
 pub(crate) static PHASE_2: PhaseEntry = PhaseEntry {
     name: "phase-2",
     about: "two-phase: states of G1 within 9 moves",
-    phase: Phase::Second,
+    keys: phase2::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-2"),
     distances: Distances {
         counts: counts!(COUNTS, "phase-2 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (g1::distribution); known since Kociemba",
     },
+    fill: |watch| Some(Phase2::new_until(None, watch.cancel)?.fill_ball_filters(watch)),
 };
 
 /// The filters of both phases.
 pub static PHASES: [&PhaseEntry; 2] = [&PHASE_1, &PHASE_2];
 
-impl PhaseEntry {
-    /// Returns the number of keys in each of the two balls.
-    fn keys(&self) -> KeyCounts {
-        match self.phase {
-            Phase::First => phase1::BALL_KEYS,
-            Phase::Second => phase2::BALL_KEYS,
-        }
-    }
-}
-
 impl OpenTable for PhaseEntry {
     type Table = BallFilter;
 
     fn table(&self, bytes: TableBytes) -> BallFilter {
-        BallFilter::from_bytes(self.keys(), &bytes, bytes.file().cloned())
+        BallFilter::from_bytes(self.keys, &bytes, bytes.file().cloned())
     }
 }
 
@@ -99,7 +84,7 @@ impl TableKind for PhaseEntry {
     }
 
     fn identity(&self) -> String {
-        format!("{} filters of {:?} keys", self.name, self.keys())
+        format!("{} filters of {:?} keys", self.name, self.keys)
     }
 
     fn entries(&self) -> u64 {
@@ -107,13 +92,13 @@ impl TableKind for PhaseEntry {
     }
 
     fn payload(&self) -> u64 {
-        ball_filter::payload_bytes(self.keys())
+        ball_filter::payload_bytes(self.keys)
     }
 
     fn memory(&self) -> u64 {
         // Peak memory: up to 18 children for each key of the last level that is expanded, four bytes each. Their
         // vectors may have doubled their capacity; the tables of the phase come on top.
-        let children = self.keys()[0] as u64 * 18 * 4;
+        let children = self.keys[0] as u64 * 18 * 4;
         3 * children + (64 << 20)
     }
 
@@ -121,13 +106,7 @@ impl TableKind for PhaseEntry {
         if !HAS_FILES {
             return Filling::cancelled();
         }
-        let filling = match self.phase {
-            Phase::First => Phase1::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch)),
-            Phase::Second => {
-                Phase2::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch))
-            }
-        };
-        filling.unwrap_or_else(Filling::cancelled)
+        (self.fill)(watch).unwrap_or_else(Filling::cancelled)
     }
 }
 

@@ -14,9 +14,7 @@
 //! The *slice edges* are FR, FL, BL and BR. A *place* of a corner is `3 * position + twist`, one of an edge
 //! `2 * position + flip`.
 
-use cubiform_cube::piece::{
-    CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge,
-};
+use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner};
 use cubiform_cube::{Cube, Move, Symmetry};
 
 use crate::kociemba::IN_G1;
@@ -180,40 +178,18 @@ impl Symmetric for UdSlice {
 }
 
 /// [`Flip`] and [`UdSlice`] together: rank `2048 * slice + flip`, 1,013,760 in all.
+///
+/// Ranks have more than 16 bits, so that it has no move table; its conjugates are those of
+/// [`FlipSliceConjugates`](crate::kociemba::FlipSliceConjugates).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlipSlice;
 
-impl Coordinate for FlipSlice {
-    const SIZE: usize = Flip::SIZE * UdSlice::SIZE;
-    /// The flips and the set of positions of the slice edges.
-    type Pieces = (u16, u16);
+impl FlipSlice {
+    pub(crate) const SIZE: usize = Flip::SIZE * UdSlice::SIZE;
 
-    fn pieces(cube: &Cube) -> (u16, u16) {
-        (Flip::pieces(cube), UdSlice::pieces(cube))
-    }
-
-    fn rank((flips, set): &(u16, u16)) -> usize {
-        UdSlice::rank(set) * Flip::SIZE + Flip::rank(flips)
-    }
-
-    fn unrank(rank: usize) -> (u16, u16) {
-        (Flip::unrank(rank % Flip::SIZE), UdSlice::unrank(rank / Flip::SIZE))
-    }
-
-    fn turn((flips, set): &(u16, u16), m: Move) -> (u16, u16) {
-        (Flip::turn(flips, m), UdSlice::turn(set, m))
-    }
-}
-
-impl Symmetric for FlipSlice {
-    fn conjugate((flips, set): &(u16, u16), s: Symmetry) -> (u16, u16) {
-        let image = (0..12u16).fold(0, |image, position| {
-            // The flip depends only on whether a slice edge stands here, so that any such edge may be assumed.
-            let edge = if set >> position & 1 == 1 { 8 } else { 0 };
-            let to = conjugate_edge(s, edge, (2 * position + (flips >> position & 1)) as u8);
-            image | u16::from(to % 2) << (to / 2)
-        });
-        (image, UdSlice::conjugate(set, s))
+    /// Returns the rank of the flips and the slice on a cube.
+    pub(crate) fn rank_of(cube: &Cube) -> usize {
+        UdSlice::rank_of(cube) * Flip::SIZE + Flip::rank_of(cube)
     }
 }
 

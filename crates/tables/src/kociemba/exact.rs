@@ -168,16 +168,6 @@ impl ExactTable {
         })
     }
 
-    /// Iterates over all keys with their entries, in an unspecified order.
-    #[cfg(test)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
-        let occupied = self.slots.iter().filter(|entry| **entry != EMPTY);
-        occupied.map(|entry| {
-            let key = ((entry >> 32) as u32).wrapping_mul(UNSCATTER);
-            (key, self.get(key).expect("the slot is occupied"))
-        })
-    }
-
     /// Returns the largest distance in the table.
     pub fn radius(&self) -> u8 {
         self.radius
@@ -193,14 +183,29 @@ fn scatter(key: u32) -> u32 {
 /// The multiplier of [`scatter`]: 2^32 divided by the golden ratio, an odd number, so that it has an inverse.
 const SCATTER: u32 = 0x9e37_79b1;
 
-/// The inverse of [`SCATTER`] modulo 2^32. An odd number is its own inverse modulo 8; each step of Newton's iteration
-/// doubles the number of correct bits.
 #[cfg(test)]
-const UNSCATTER: u32 = {
-    let (mut inverse, mut round) = (SCATTER, 0);
-    while round < 4 {
-        inverse = inverse.wrapping_mul(2u32.wrapping_sub(SCATTER.wrapping_mul(inverse)));
-        round += 1;
+mod tests {
+    use super::*;
+
+    impl ExactTable {
+        /// Iterates over all keys with their entries, in an unspecified order.
+        pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Entry)> {
+            let occupied = self.slots.iter().filter(|entry| **entry != EMPTY);
+            occupied.map(|entry| {
+                let key = ((entry >> 32) as u32).wrapping_mul(UNSCATTER);
+                (key, self.get(key).expect("the slot is occupied"))
+            })
+        }
     }
-    inverse
-};
+
+    /// The inverse of [`SCATTER`] modulo 2^32. An odd number is its own inverse modulo 8; each step of Newton's iteration
+    /// doubles the number of correct bits.
+    const UNSCATTER: u32 = {
+        let (mut inverse, mut round) = (SCATTER, 0);
+        while round < 4 {
+            inverse = inverse.wrapping_mul(2u32.wrapping_sub(SCATTER.wrapping_mul(inverse)));
+            round += 1;
+        }
+        inverse
+    };
+}

@@ -27,8 +27,6 @@ mod bloom;
 pub(crate) mod catalogue;
 mod coordinates;
 mod exact;
-#[cfg(test)]
-mod g1;
 mod huge_pages;
 mod move_table;
 pub(crate) mod phase1;

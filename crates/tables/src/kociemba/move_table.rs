@@ -33,7 +33,7 @@ impl<C: Coordinate> MoveTable<C> {
     /// Computes the table.
     ///
     /// # Panics
-    /// If ranks do not fit 16 bits; an example is [`FlipSlice`](crate::kociemba::FlipSlice).
+    /// If ranks do not fit 16 bits.
     pub(crate) fn new() -> MoveTable<C> {
         assert!(C::SIZE <= 1 << 16, "ranks have 16 bits");
         let mut rows = zeros::<[u16; Move::COUNT]>(C::SIZE);

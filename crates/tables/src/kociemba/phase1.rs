@@ -17,13 +17,10 @@ use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::huge_pages::zeros;
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, ExactTable, Flip, FlipSliceConjugates, MoveSetConjugates,
-    MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
+    BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
+    MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
-use crate::kociemba::{Entry, INVERSES};
 use cubiform_cube::{Cube, Move};
-#[cfg(test)]
-use cubiform_store::distance_table::{UNREACHED, distances_until};
 use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;
 
@@ -84,12 +81,6 @@ pub struct Phase1 {
 }
 
 impl Phase1 {
-    /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
-    #[cfg(test)]
-    pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase1 {
-        Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
-    }
-
     /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7. Returns `None` if
     /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase1> {
@@ -155,14 +146,6 @@ impl Phase1 {
         ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATE_COUNT, watch, states, expand)
     }
 
-    /// Returns distance and improving moves of a coset within the exact radius, else `None`.
-    #[cfg(test)]
-    #[inline(always)]
-    pub(crate) fn entry(&self, coset: Coset) -> Option<Entry> {
-        let (key, s) = self.key(coset);
-        Some(self.conjugated(self.exact.get(key)?, s))
-    }
-
     /// Returns a lower bound on the distance of a coset from G1, in moves (HTM). It is exact within the radius of the
     /// exact table.
     pub fn lower_bound(&self, coset: Coset) -> u8 {
@@ -202,39 +185,6 @@ impl Phase1 {
         (key(class, flip, slice), s)
     }
 
-    /// Returns the number of cosets in the exact table, by distance.
-    #[cfg(test)]
-    pub(crate) fn exact_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
-        for (key, entry) in self.exact.iter() {
-            // A key stands for one coset for each twist of its class.
-            let (class, ..) = unkey(key);
-            counts[usize::from(entry.distance)] += self.classes.size(class);
-        }
-        counts
-    }
-
-    /// Returns the number of all cosets by distance from G1, in moves (HTM).
-    ///
-    /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
-    #[cfg(test)]
-    pub(crate) fn distribution(&self) -> Vec<u64> {
-        let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
-        let expand = |state: usize, children: &mut Vec<usize>| {
-            let mut keys = Vec::new();
-            self.expand(state as u32, &mut keys);
-            children.extend(keys.iter().map(|(key, _)| *key as usize));
-        };
-        let mut counts = Vec::new();
-        let distances = distances_until(size, [0], u8::MAX, || false, expand).expect("nobody stops it");
-        for (key, distance) in distances.into_iter().enumerate() {
-            assert_ne!(distance, UNREACHED, "every coset can be reached");
-            counts.resize(counts.len().max(usize::from(distance) + 1), 0);
-            counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);
-        }
-        counts
-    }
-
     /// Appends the keys of the children of a key, each with the move that leads back. If the child's twist has a
     /// stabilizer, all its equivalent keys are appended.
     fn expand(&self, parent: u32, children: &mut Vec<(u32, u8)>) {
@@ -265,4 +215,55 @@ fn key(class: usize, flip: usize, slice: usize) -> u32 {
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, flip) = (key as usize / Flip::SIZE, key as usize % Flip::SIZE);
     (rest / UdSlice::SIZE, flip, rest % UdSlice::SIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_store::distance_table::{UNREACHED, distances_until};
+
+    impl Phase1 {
+        /// Computes the tables. With ball filters the exact table is smaller, of radius 6 instead of 7.
+        pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase1 {
+            Phase1::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
+        }
+
+        /// Returns distance and improving moves of a coset within the exact radius, else `None`.
+        #[inline(always)]
+        pub(crate) fn entry(&self, coset: Coset) -> Option<Entry> {
+            let (key, s) = self.key(coset);
+            Some(self.conjugated(self.exact.get(key)?, s))
+        }
+
+        /// Returns the number of cosets in the exact table, by distance.
+        pub(crate) fn exact_counts(&self) -> Vec<u64> {
+            let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
+            for (key, entry) in self.exact.iter() {
+                // A key stands for one coset for each twist of its class.
+                let (class, ..) = unkey(key);
+                counts[usize::from(entry.distance)] += self.classes.size(class);
+            }
+            counts
+        }
+
+        /// Returns the number of all cosets by distance from G1, in moves (HTM).
+        ///
+        /// The count takes one byte of memory for each key, and four for each key of the frontier and of the next level.
+        pub(crate) fn distribution(&self) -> Vec<u64> {
+            let size = self.classes.count() * UdSlice::SIZE * Flip::SIZE;
+            let expand = |state: usize, children: &mut Vec<usize>| {
+                let mut keys = Vec::new();
+                self.expand(state as u32, &mut keys);
+                children.extend(keys.iter().map(|(key, _)| *key as usize));
+            };
+            let mut counts = Vec::new();
+            let distances = distances_until(size, [0], u8::MAX, || false, expand).expect("nobody stops it");
+            for (key, distance) in distances.into_iter().enumerate() {
+                assert_ne!(distance, UNREACHED, "every coset can be reached");
+                counts.resize(counts.len().max(usize::from(distance) + 1), 0);
+                counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);
+            }
+            counts
+        }
+    }
 }

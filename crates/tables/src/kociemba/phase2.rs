@@ -22,12 +22,11 @@
 //! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
 //! them.
 
-use crate::kociemba::BlockedBloomFilter;
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
-    ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES, MoveSetConjugates,
-    MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
+    BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
+    MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
 };
 use crate::subset;
 use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN};
@@ -201,12 +200,6 @@ pub struct Phase2 {
 }
 
 impl Phase2 {
-    /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
-    #[cfg(test)]
-    pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
-        Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
-    }
-
     /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8. Returns `None` if
     /// `cancel` was set before they were done.
     pub fn new_until(ball_filter: Option<BallFilter>, cancel: &CancelToken) -> Option<Phase2> {
@@ -336,18 +329,6 @@ impl Phase2 {
         Some(self.conjugated(self.exact.get(key)?, s))
     }
 
-    /// Returns the number of states in the exact table, by distance.
-    #[cfg(test)]
-    pub(crate) fn exact_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
-        for (key, entry) in self.exact.iter() {
-            // A key stands for one state for each corner permutation of its class.
-            let (class, ..) = unkey(key);
-            counts[usize::from(entry.distance)] += self.corner_classes.size(class);
-        }
-        counts
-    }
-
     /// Fills a pruning table by corner class and another coordinate. Returns `None` if `cancel` was set.
     fn fill_pruning_entries<C: Symmetric>(
         &self,
@@ -422,4 +403,27 @@ fn key(class: usize, edges: usize, order: usize) -> u32 {
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, edges) = (key as usize / UdEdges::SIZE, key as usize % UdEdges::SIZE);
     (rest / SlicePermutation::SIZE, edges, rest % SlicePermutation::SIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Phase2 {
+        /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
+        pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
+            Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
+        }
+
+        /// Returns the number of states in the exact table, by distance.
+        pub(crate) fn exact_counts(&self) -> Vec<u64> {
+            let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
+            for (key, entry) in self.exact.iter() {
+                // A key stands for one state for each corner permutation of its class.
+                let (class, ..) = unkey(key);
+                counts[usize::from(entry.distance)] += self.corner_classes.size(class);
+            }
+            counts
+        }
+    }
 }

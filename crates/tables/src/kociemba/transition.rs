@@ -1,13 +1,8 @@
 //! The transition from phase 1 to phase 2: permutation coordinates on which all eighteen moves act, and their
 //! conversion to the coordinates of G1.
 
-#[cfg(test)]
-use crate::kociemba::phase2::G1State;
 use crate::kociemba::{Coordinate, CornerPermutation, FourEdges, MoveTable};
-use cubiform_cube::Cube;
-#[cfg(test)]
-use cubiform_cube::Move;
-use cubiform_cube::placement;
+use cubiform_cube::{Cube, placement};
 
 /// The permutation of a cube's pieces: its corners, and its edges in three groups of four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,31 +72,42 @@ impl PhaseTransition {
     pub fn edges(&self, upper: u16, lower: u16) -> u16 {
         self.upper[usize::from(upper)] + u16::from(self.orders[usize::from(lower)])
     }
-
-    /// Converts a permutation of G1 to its state. The result has no meaning for a permutation outside G1.
-    #[cfg(test)]
-    pub(crate) fn state(&self, permutation: &Permutation) -> G1State {
-        let [upper, lower, slice] = permutation.fours;
-        G1State { corners: permutation.corners, edges: self.edges(upper, lower), order: self.order(slice) }
-    }
-
-    /// Returns a permutation after a move.
-    #[cfg(test)]
-    pub(crate) fn turn_permutation(
-        &self,
-        corners: &MoveTable<CornerPermutation>,
-        permutation: &Permutation,
-        m: Move,
-    ) -> Permutation {
-        Permutation {
-            corners: corners.row(permutation.corners.into())[m.index()],
-            fours: permutation.fours.map(|four| self.turn(four, m.index())),
-        }
-    }
 }
 
 impl Default for PhaseTransition {
     fn default() -> PhaseTransition {
         PhaseTransition::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kociemba::phase2::G1State;
+    use cubiform_cube::Move;
+
+    impl PhaseTransition {
+        /// Converts a permutation of G1 to its state. The result has no meaning for a permutation outside G1.
+        pub(crate) fn state(&self, permutation: &Permutation) -> G1State {
+            let [upper, lower, slice] = permutation.fours;
+            G1State {
+                corners: permutation.corners,
+                edges: self.edges(upper, lower),
+                order: self.order(slice),
+            }
+        }
+
+        /// Returns a permutation after a move.
+        pub(crate) fn turn_permutation(
+            &self,
+            corners: &MoveTable<CornerPermutation>,
+            permutation: &Permutation,
+            m: Move,
+        ) -> Permutation {
+            Permutation {
+                corners: corners.row(permutation.corners.into())[m.index()],
+                fours: permutation.fours.map(|four| self.turn(four, m.index())),
+            }
+        }
     }
 }

@@ -14,7 +14,8 @@ pub(crate) mod row_fill;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use cubiform_store::fill::{CodeWriter, Filling, Progress, Watch};
 use cubiform_threads::Threads;

@@ -76,28 +76,10 @@ impl Bounds {
         self.distance(self.largest.into())
     }
 
-    /// Returns the first probe with the largest distance, the one that prunes most children.
-    #[inline(always)]
-    pub(crate) fn largest(&self) -> u8 {
-        self.largest
-    }
-
     /// Returns the distance in a probe below [`MAX_PROBES`].
     #[inline(always)]
     pub(crate) fn distance(&self, probe: usize) -> u8 {
         self.distances[probe % MAX_PROBES]
-    }
-
-    /// Returns the sum of the distances.
-    #[inline(always)]
-    pub(crate) fn sum(&self) -> u16 {
-        self.sum
-    }
-
-    /// Returns the probes whose code is [`NO_PROGRESS`], as a bit mask.
-    #[inline(always)]
-    pub(crate) fn no_progress(&self) -> u16 {
-        self.no_progress
     }
 
     /// Returns the probes whose distance is at least `least`, below 128, as a bit mask. For 0 all [`MAX_PROBES`] bits
@@ -213,7 +195,7 @@ mod tests {
             let own = bounds(&mut numbers, probes);
             let distances = &own.distances[..probes];
             assert_eq!(own.lower_bound(), *distances.iter().max().unwrap());
-            assert!(distances[..usize::from(own.largest())].iter().all(|d| *d < own.lower_bound()));
+            assert!(distances[..usize::from(own.largest)].iter().all(|d| *d < own.lower_bound()));
             assert_eq!((own.at_least(0), own.at_least_scalar(0)), (0xffff, 0xffff));
             for least in 1..33 {
                 let plain = (0..probes)
@@ -261,13 +243,13 @@ mod tests {
                     );
                     no_progress |= u16::from(coset_lane.code(word) == NO_PROGRESS) << probe;
                 }
-                assert_eq!(own.no_progress(), no_progress);
+                assert_eq!(own.no_progress, no_progress);
                 no_progress_seen += u32::from(no_progress != 0);
                 let plain = Bounds::from_distances(&own.distances[..probes]);
                 assert_eq!(own.distances, plain.distances);
                 assert_eq!(
-                    (own.sum(), own.largest(), own.lower_bound()),
-                    (plain.sum(), plain.largest(), plain.lower_bound())
+                    (own.sum, own.largest, own.lower_bound()),
+                    (plain.sum, plain.largest, plain.lower_bound())
                 );
                 #[cfg(target_arch = "x86_64")]
                 if let Some(avx2) = Avx2::detect() {

@@ -232,7 +232,7 @@ impl Indexer {
         Some(Indexer {
             #[cfg(target_arch = "x86_64")]
             simd: Simd::chosen().filter(|_| normalizes).and_then(|simd| SimdIndexer::new(simd, shape, &maps)),
-            layer_tables: layout.free_layer_tables(),
+            layer_tables: layout.free_layer_tables,
             entries: entries.into_boxed_slice(),
             normalizes,
             maps,
@@ -393,7 +393,7 @@ impl Indexer {
             coset_lane |=
                 if layer_index.is_fixed() { (side as u8 + 1) << coset_lane::FIXED_FACE_SHIFT } else { 0 };
         }
-        let cell = usize::from(entry.row) * layer_tables.index_count() + in_row;
+        let cell = usize::from(entry.row) * layer_tables.index_count + in_row;
         ((cell << index_bits | flips) as u32, CosetLane(coset_lane))
     }
 }

@@ -234,7 +234,7 @@ impl TargetProbes {
     /// Returns the mean distance of a node in all probes, in units of 1/256 move.
     #[inline(always)]
     pub fn mean_distance(&self, node: &Node) -> i64 {
-        (i64::from(node.bounds.sum()) * self.mean_of_sum) >> 16
+        (i64::from(node.bounds.sum) * self.mean_of_sum) >> 16
     }
 
     /// Plans the look-ups for the children of `parent`, each of which has `child_depth_left` moves left.
@@ -246,7 +246,7 @@ impl TargetProbes {
         let pruning = parent.bounds.at_least(child_depth_left) & all;
         let no_farther = pruning & !nearer;
         let in_order = (nearer | no_farther | 1 << (self.probes.len() - 1)).trailing_zeros();
-        let first = if self.techniques.has(LargestFirst) { parent.bounds.largest().into() } else { in_order };
+        let first = if self.techniques.has(LargestFirst) { parent.bounds.largest.into() } else { in_order };
         let order = u64::from(first);
         let (first, has_rounds) = (1 << first, self.techniques.has(Rounds));
         let carried = all & !(if has_rounds { nearer | no_farther | first } else { first });
@@ -265,7 +265,7 @@ impl TargetProbes {
     pub fn candidate_moves(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
         let mut moves = moves as u32;
         if self.techniques.has(NoProgressCodes) {
-            for probe in bits((plan.must_improve & parent.bounds.no_progress()).into()) {
+            for probe in bits((plan.must_improve & parent.bounds.no_progress).into()) {
                 moves &= !self.probes[probe].tested_moves();
             }
         }

@@ -119,8 +119,7 @@ impl TrackedState {
 mod tests {
     use super::*;
     use crate::lookup::tracked_moves::TrackedMoves;
-    use cubiform_cube::Move;
-    use cubiform_cube::{Algorithm, random};
+    use cubiform_cube::{Algorithm, Move, random};
 
     #[test]
     fn children_equal_states_of_the_turned_cube() {

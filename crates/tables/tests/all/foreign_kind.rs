@@ -5,13 +5,12 @@ use std::fs;
 use std::io::{self, Write};
 
 use cubiform_cube::placement;
-use cubiform_store::Store;
 use cubiform_store::distance_table::{UNREACHED, distances_until, histogram};
 use cubiform_store::file::FileError;
-use cubiform_store::fill::CodeWriter;
-use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::{FileState, LeftoverKind, Observer, StoreError};
-use cubiform_store::{OpenTable, TableBytes, TableKind};
+use cubiform_store::fill::{Checkpoint, CodeWriter, Filling, Watch};
+use cubiform_store::{
+    FileState, LeftoverKind, Observer, OpenTable, Store, StoreError, TableBytes, TableKind,
+};
 use cubiform_threads::{CancelToken, Threads};
 use tempfile::TempDir;
 

@@ -1,14 +1,12 @@
 //! Golden checksums of the codes of every table: codes must not change without a new numbering.
 //!
 //! Only the numbering in its header distinguishes a file of an earlier version from a current one. If a checksum here
-//! changes, raise the numbering of that kind of table (`NUMBERING` in `target/coordinate.rs`, `cosets/coordinate.rs`,
+//! changes, raise the numbering of that kind of table (`NUMBERING` in `goal/coordinate.rs`, `cosets/coordinate.rs`,
 //! `four/catalogue.rs` or `four/pairs/table.rs`) and update both here.
 
 use crate::full_tables;
 
-use cubiform_store::Store;
-use cubiform_store::TableKind;
-use cubiform_store::{FileState, Observer, TableIdentity};
+use cubiform_store::{FileState, Observer, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue;
 use cubiform_threads::Threads;
 use tempfile::TempDir;
@@ -98,7 +96,7 @@ fn every_table_has_a_golden_checksum_with_its_numbering() {
     let golden = || SMALL.iter().chain(&LARGE);
     for entry in cubiform_tables::kinds() {
         let known = golden().find(|(name, ..)| *name == entry.name());
-        assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{}", entry.name());
+        assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{} in SMALL or LARGE", entry.name());
         if let Some((_, numbering, _)) = known {
             assert_eq!(*numbering, numbering_of(&entry.identity()), "{}", entry.name());
         }

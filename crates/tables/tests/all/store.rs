@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use cubiform_store::file::Writer;
-use cubiform_store::{BackgroundCheck, Event, FileState, LeftoverKind, Observer, StoreError, TableFile};
-use cubiform_store::{Store, TableKind};
+use cubiform_store::{
+    BackgroundCheck, Event, FileState, LeftoverKind, Observer, Store, StoreError, TableFile, TableKind,
+};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};

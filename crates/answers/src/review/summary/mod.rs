@@ -112,11 +112,6 @@ impl Summary {
     pub fn complete(&self) -> usize {
         self.solved + self.one_move_off
     }
-
-    /// Returns the number of moves lost in all complete solves.
-    pub fn lost(&self) -> u32 {
-        self.stages.iter().map(|stage| stage.lost_htm).sum()
-    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@
 //!
 //! In a file a word is three bytes: 12 codes of two bits.
 
-use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize};
 
 use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
@@ -77,7 +78,7 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
     let numbering = &pairs.numbering;
     let mut fill = PairFill {
         pairs,
-        bit_images: BitImages::new(numbering.permutations()),
+        bit_images: BitImages::new(&numbering.permutations),
         planes: vec![[ALL; 2]; WORDS],
         frontier: vec![0u16; WORDS],
         frontier_words: 0,

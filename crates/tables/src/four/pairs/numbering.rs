@@ -80,7 +80,7 @@ pub(super) struct Numbering {
     /// By turn and symmetry and set of the F-B centres: the bit of the image at even parity.
     bits: Vec<[u8; FRONT_CENTRE_SETS]>,
     /// By turn and symmetry: the image of each bit.
-    permutations: Vec<[u8; BITS]>,
+    pub(super) permutations: Vec<[u8; BITS]>,
 }
 
 impl Numbering {
@@ -203,11 +203,6 @@ impl Numbering {
         usize::from(self.bits[turn_symmetry][usize::from(state.centres[2])] ^ u8::from(state.is_odd))
     }
 
-    /// Returns, by turn and symmetry, the image of each bit.
-    pub(super) fn permutations(&self) -> &[[u8; BITS]] {
-        &self.permutations
-    }
-
     /// Returns the permutation of a word.
     pub(super) fn pairs(&self, class: usize, mut order: usize) -> EdgePermutation {
         let mut digits = [0; ENCODED];
@@ -305,11 +300,11 @@ mod tests {
             // The word is the state under a symmetry, so that the turn is conjugated: try all.
             let reaches_child = (0..TURNS).any(|t| {
                 let entry = numbering.class_order_after(&pairs_of_word, t);
-                let bit = usize::from(numbering.permutations()[entry.turn_symmetry][bit]);
+                let bit = usize::from(numbering.permutations[entry.turn_symmetry][bit]);
                 let child_pairs = numbering.pairs(entry.class, entry.order);
                 let mut equivalent = numbering.equivalent_entries(&child_pairs, entry.class);
                 equivalent.any(|a| {
-                    (a.word(), usize::from(numbering.permutations()[a.turn_symmetry][bit]))
+                    (a.word(), usize::from(numbering.permutations[a.turn_symmetry][bit]))
                         == word_and_bit(&next)
                 })
             });

@@ -4,8 +4,7 @@
 
 use std::ops::Range;
 
-use crate::COUNTS;
-use crate::counts;
+use crate::{COUNTS, counts};
 use cubiform_cube::four::Cube4;
 use cubiform_threads::Threads;
 
@@ -14,10 +13,8 @@ use super::{PairState, Pairs, TURNS, fill};
 use crate::four::codes::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
 use crate::walk::{self, Downhill};
-use cubiform_store::HAS_FILES;
-use cubiform_store::TableBytes;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
-use cubiform_store::{OpenTable, TableKind};
+use cubiform_store::{HAS_FILES, OpenTable, TableBytes, TableKind};
 
 /// The version of the numbering, part of the identity of the table's file.
 const NUMBERING: u32 = 1;
@@ -189,7 +186,7 @@ impl PairTable {
             let bit = numbering.bit(state, entry.turn_symmetry);
             let representative = numbering.pairs(entry.class, entry.order);
             let equivalents = numbering.equivalent_entries(&representative, entry.class).map(|equivalent| {
-                let bit = numbering.permutations()[equivalent.turn_symmetry][bit];
+                let bit = numbering.permutations[equivalent.turn_symmetry][bit];
                 equivalent.word() * BITS + usize::from(bit)
             });
             std::iter::once(entry.word() * BITS + bit).chain(equivalents).collect()

@@ -179,7 +179,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let rest_rank = free_rank::<I, REST>(isa, rest, isa.shift_right(row_taken, 16));
             let rest_flips = isa.weighted_sum(isa.and(rest, isa.splat_byte(1)), weights);
             let row = isa.and(row_taken, isa.splat(0xffff));
-            let row = isa.multiply(row, isa.splat(tables.layer_tables.index_count() as u32));
+            let row = isa.multiply(row, isa.splat(tables.layer_tables.index_count as u32));
             let corner_rank = corner_rank::<I, CORNERS>(isa, corners);
             let in_row = isa.add(isa.times(rest_rank, corner_count), corner_rank);
             // For a base with a free layer, the layer index replaces the ranks of edges and corners.
@@ -224,17 +224,17 @@ fn free_layer_indices<I: Isa>(
     rest: I::Vector,
     corners: I::Vector,
 ) -> I::Vector {
-    let at = isa.add(isa.times(isa.subtract(free_layer, isa.splat(1)), layer_tables.rest_count()), rest);
-    let in_bounds = isa.less_than(at, isa.splat(layer_tables.rest_words().len() as u32));
+    let at = isa.add(isa.times(isa.subtract(free_layer, isa.splat(1)), layer_tables.rest_count), rest);
+    let in_bounds = isa.less_than(at, isa.splat(layer_tables.rest.len() as u32));
     assert!(in_bounds & free == free, "edges of another free layer");
     // SAFETY: the indices are within the words of the rest, as asserted.
-    let rest_word = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
+    let rest_word = unsafe { isa.gather(layer_tables.rest.as_ptr(), free, at) };
     let at = isa
-        .add(isa.times(isa.shift_right(rest_word, CORNER_TABLE_SHIFT), layer_tables.corner_count()), corners);
-    let in_bounds = isa.less_than(at, isa.splat(layer_tables.corner_words().len() as u32));
+        .add(isa.times(isa.shift_right(rest_word, CORNER_TABLE_SHIFT), layer_tables.corner_count), corners);
+    let in_bounds = isa.less_than(at, isa.splat(layer_tables.corners.len() as u32));
     assert!(in_bounds & free == free, "corners of another free layer");
     // SAFETY: the indices are within the words of the corners, as asserted.
-    let corner_word = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
+    let corner_word = unsafe { isa.gather(layer_tables.corners.as_ptr(), free, at) };
     let layer_index = isa.and(isa.add(rest_word, corner_word), isa.splat((1 << CORNER_TABLE_SHIFT) - 1));
     isa.select_lanes(free, layer_index, isa.splat(0))
 }

@@ -212,4 +212,5 @@ macro_rules! shifts {
     )*};
 }
 
-pub(super) use {intrinsics, shifts};
+pub(super) use intrinsics;
+pub(super) use shifts;

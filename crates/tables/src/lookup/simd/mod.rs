@@ -40,12 +40,6 @@ pub(crate) enum Simd {
 }
 
 impl Simd {
-    /// Returns all vector instruction sets that the processor has, the widest first.
-    #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Simd> {
-        InstructionSet::available().into_iter().rev().filter_map(Simd::new)
-    }
-
     /// Returns the vector instruction set that this process uses, or `None` if it uses the scalar paths.
     pub(crate) fn chosen() -> Option<Simd> {
         Simd::new(InstructionSet::chosen())
@@ -186,6 +180,13 @@ mod tests {
     use crate::lookup::tracked::TrackedPieces;
     use cubiform_cube::goal::CROSS;
     use cubiform_cube::{Cube, Move, random};
+
+    impl Simd {
+        /// Returns all vector instruction sets that the processor has, the widest first.
+        pub(crate) fn all() -> impl Iterator<Item = Simd> {
+            InstructionSet::available().into_iter().rev().filter_map(Simd::new)
+        }
+    }
 
     pub(super) const ALL: u32 = (1 << Move::COUNT) - 1;
 
