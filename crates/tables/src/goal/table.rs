@@ -22,6 +22,7 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::fill;
 use crate::goal::places::Places;
 use cubiform_store::TableBytes;
+use cubiform_store::TableFile;
 use cubiform_store::fill::Watch;
 
 /// The error of a table in which a state has no neighbour that is nearer to the goal.
@@ -74,6 +75,11 @@ impl Table {
     /// Returns the coordinate that numbers its states.
     pub(crate) fn coordinate(&self) -> &Arc<Coordinate> {
         &self.coordinate
+    }
+
+    /// Returns the file that its codes come from, if any.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.codes.file()
     }
 
     /// Returns whether its codes are in memory of the process and not mapped from a file.
