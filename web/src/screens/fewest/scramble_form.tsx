@@ -36,7 +36,7 @@ export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
     <div class="stack">
       <form class="row fields no-print" role="search" onSubmit={(event) => event.preventDefault()}>
         <ScrambleInput
-          class="fewest-input"
+         
           label={s.input}
           placeholder={s.empty}
           text={text}
