@@ -36,7 +36,6 @@ export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
     <div class="stack">
       <form class="row fields no-print" role="search" onSubmit={(event) => event.preventDefault()}>
         <ScrambleInput
-         
           label={s.input}
           placeholder={s.empty}
           text={text}
