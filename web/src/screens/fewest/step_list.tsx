@@ -16,7 +16,7 @@ export function StepList({ steps, label, point }: StepListProps) {
   return (
     <ol class="plain-list fewest-steps" aria-label={label}>
       {steps.map((step, index) => (
-        <li key={index} class={point !== undefined && index >= point.at ? "is-later" : undefined}>
+        <li key={index} class={point !== undefined && index >= point.at ? "row is-later" : "row"}>
           <span class="moves">{writtenMoves(step)}</span>
           <span class="quiet">
             {`// ${nameOfStep(step, s.kinds)} (${lengthOfStep(step)}/${totals[index]})`}
