@@ -53,6 +53,9 @@ pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
     let too_many = || error(Kind::TooManyChoices, 0);
     let corners = placements::<8>(&corners, 3).ok_or_else(too_many)?;
     let edges = placements::<12>(&edges, 2).ok_or_else(too_many)?;
+    if corners.len() * edges.len() > MAX_SEEDS {
+        return Err(too_many());
+    }
     let mut targets: Vec<(PieceSet, Vec<Cube>)> = Vec::new();
     for (corners, edges) in corners.iter().flat_map(|corners| edges.iter().map(move |edges| (corners, edges)))
     {
@@ -63,8 +66,7 @@ pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
             None => targets.push((pieces, vec![cube])),
         }
     }
-    let seeds: usize = targets.iter().map(|(_, seeds)| seeds.len()).sum();
-    if targets.len() > MAX_CHOICES || seeds > MAX_SEEDS {
+    if targets.len() > MAX_CHOICES {
         return Err(too_many());
     }
     if targets.is_empty() || targets.iter().any(|(pieces, _)| *pieces == PieceSet::default()) {
@@ -180,14 +182,13 @@ mod tests {
         let mut letters: Vec<char> = facelets::format(cube).chars().collect();
         let mut hide =
             |faces: &[Face]| faces.iter().for_each(|face| letters[sticker_index(*face, faces)] = '?');
-        let is_hidden = |kept: bool| !kept;
         for (corner, place) in cube.corners().iter().enumerate() {
-            if is_hidden(pieces.corners().any(|c| c == corner)) {
+            if !pieces.corners().any(|c| c == corner) {
                 hide(&CORNER_FACES[usize::from(place / 3)]);
             }
         }
         for (edge, place) in cube.edges().iter().enumerate() {
-            if is_hidden(pieces.edges().any(|e| e == edge)) {
+            if !pieces.edges().any(|e| e == edge) {
                 hide(&EDGE_FACES[usize::from(place / 2)]);
             }
         }
