@@ -93,7 +93,7 @@ class ChainLengths(TypedDict):
 
 
 class ChainStepAnswer(TypedDict):
-    """A step of such a solution."""
+    """A step of a fewest-moves solve."""
 
     axis: NotRequired[str | None]
     inverse: str
@@ -193,6 +193,7 @@ class DistributionRow(TypedDict):
 class DistributionAnswer(TypedDict):
     """A counted distribution in JSON."""
 
+    any_axis: NotRequired[bool]
     colors: NotRequired[list[str] | None]
     distances: list[DistributionRow]
     goal: str
@@ -202,6 +203,63 @@ class DistributionAnswer(TypedDict):
     source: NotRequired[str | None]
     standard_deviation: NotRequired[float | None]
     states: int
+
+
+class AttemptStepAnswer(TypedDict):
+    """A step of an attempt."""
+
+    best: int
+    better: NotRequired[str | None]
+    better_steps: list[ChainStepAnswer]
+    lost: int
+    made: ChainStepAnswer
+    shortest: int
+    total: int
+
+
+class AttemptAnswer(TypedDict):
+    """The review of an attempt at fewest moves, in JSON too."""
+
+    best: int
+    corners: int
+    edges: int
+    is_solved: bool
+    length: int
+    rest: NotRequired[ChainStepAnswer | None]
+    solution: str
+    steps: list[AttemptStepAnswer]
+
+
+class InsertionStep(TypedDict):
+    """An algorithm, inserted at a place."""
+
+    after: int
+    algorithm: str
+    cancelled: int
+    commutator: NotRequired[str | None]
+    inserted: int
+    skeleton: str
+
+
+class InsertionSolution(TypedDict):
+    """A solution by insertions."""
+
+    insertions: list[InsertionStep]
+    length: int
+    solution: str
+
+
+class InsertAnswer(TypedDict):
+    """The solutions of a scramble by insertions into a skeleton, in JSON too."""
+
+    algorithm_moves: int
+    corners: int
+    edges: int
+    is_proven: bool
+    length: int
+    max_insertions: int
+    skeleton: str
+    solutions: list[InsertionSolution]
 
 
 class ReviewLateCross(TypedDict):
