@@ -50,6 +50,7 @@ const TESTS: [Tests; 5] = [
     Tests {
         package: "cubiform-research",
         names: &[
+            "axes::tests::rows_and_stored_dr_equal_other_counts",
             "crosses::tests::stored_distributions_of_all_classes_equal_counted_ones",
             "crosses::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
             "best_slot::far_states::tests::hardest_states_are_as_many_as_counted",
