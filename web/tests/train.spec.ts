@@ -161,8 +161,8 @@ test.describe("the scramble and its answer", () => {
     const { rotation, moves } = await easiest(page);
     const solution = page.getByRole("button", { name: `Play ${rotation} ${moves}` });
     // The easiest is the first.
-    await expect(page.locator(".train-solutions li").first()).toContainText(moves);
-    await expect(page.locator(".train-solutions li").first()).toContainText(/effort \d/);
+    await expect(page.locator(".solutions li").first()).toContainText(moves);
+    await expect(page.locator(".solutions li").first()).toContainText(/effort \d/);
     await solution.click();
     await expect(solution).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator(".player")).toHaveAttribute("data-setup", `${SCRAMBLE} ${rotation}`);
