@@ -94,6 +94,26 @@ fn insertions_that_cannot_be_made_are_errors_of_a_parameter() {
 }
 
 #[test]
+fn eo_and_dr_are_counted_by_the_best_of_the_axes_and_nothing_else_is() {
+    let request = |goal: &str, stage: Option<&str>| json!({"operation": "distribution", "goal": goal, "stage": stage, "any_axis": true});
+    for (stage, longest) in [("eo", 7), ("dr", 12)] {
+        let counted = document(request("dr", Some(stage)));
+        assert_eq!((&counted["goal"], &counted["any_axis"]), (&json!(stage), &json!(true)));
+        assert_eq!(counted["distances"].as_array().unwrap().len(), longest + 1);
+    }
+    assert_eq!(document(json!({"operation": "distribution", "goal": "cross"}))["any_axis"], Value::Null);
+    for (goal, stage, code) in [
+        ("dr", Some("htr"), "cannot-be-counted"),
+        ("dr", Some("eo_dr"), "cannot-be-counted"),
+        ("cross", None, "cannot-be-counted"),
+        ("phase-1", None, "superfluous"),
+    ] {
+        let error = asked(request(goal, stage), &Limits::NONE).unwrap_err();
+        assert_eq!((error.code, error.parameter), (code, Some("any_axis")), "{goal}: {error}");
+    }
+}
+
+#[test]
 fn attempts_without_moves_or_with_too_many_are_refused() {
     let long = "R ".repeat(251);
     for (scramble, solution, code) in [
