@@ -322,7 +322,7 @@ def attempt(scramble: str, solution: str, *, tables: Path | None = None, threads
     >>> import cubiform
     >>> attempt = cubiform.attempt("R U F", "F' // EO and DR\\n(R) U'")
     >>> attempt["is_solved"], attempt["length"], attempt["best"]
-    (False, 3, 3)
+    (True, 3, 3)
     """
     found: AttemptAnswer = _answer("attempt", {"scramble": scramble, "solution": solution}, tables, threads)
     return found
@@ -351,7 +351,7 @@ def insert(
     >>> import cubiform
     >>> found = cubiform.insert("(R U R' U2 [F' L F, R] L B)'", "R U R' U2 (B' L')", algorithm_moves=8)
     >>> found["corners"], found["is_proven"], found["solutions"][0]["length"]
-    (3, True, 12)
+    (3, True, 14)
     """
     request = {
         "scramble": scramble,
