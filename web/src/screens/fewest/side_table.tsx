@@ -57,7 +57,7 @@ function SideCell({ row, name, side, chosen }: { row: Row; name: RowName; side: 
         onClick={() => takeStep({ row: name, side, ...NO_SOLUTION, play: "1" })}
       >
         {length}
-        {isBest && <span aria-hidden="true">★</span>}
+        {isBest && <small aria-hidden="true">★</small>}
       </button>
     </td>
   );
