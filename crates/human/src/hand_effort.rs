@@ -189,15 +189,18 @@ fn regrips(grip: usize) -> impl Iterator<Item = usize> {
     (0..POSITIONS).flat_map(move |to| [left * POSITIONS + to, to * POSITIONS + right])
 }
 
-/// Returns the efforts if each hand may regrip.
+/// Returns the efforts if one hand may regrip, from any grip of the other hand's position.
 fn regripped(efforts: &Efforts) -> Efforts {
-    let mut regripped = *efforts;
+    let (mut of_left, mut of_right) = ([FAR; POSITIONS], [FAR; POSITIONS]);
     for (grip, effort) in efforts.iter().enumerate() {
-        for new in regrips(grip) {
-            regripped[new] = regripped[new].min(effort + REGRIP);
-        }
+        let (left, right) = (grip / POSITIONS, grip % POSITIONS);
+        of_left[left] = of_left[left].min(*effort);
+        of_right[right] = of_right[right].min(*effort);
     }
-    regripped
+    std::array::from_fn(|grip| {
+        let other_stays = of_left[grip / POSITIONS].min(of_right[grip % POSITIONS]);
+        efforts[grip].min(other_stays + REGRIP)
+    })
 }
 
 /// Returns the efforts after a turn.
