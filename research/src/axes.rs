@@ -237,8 +237,8 @@ fn dr(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
     })
 }
 
-/// What [`count_edges`] does with a pattern of edges: given a cube with the pattern as seen along each axis, the classes of
-/// the three and the weight of the pattern, adds to the numbers of states that are at least 0, 1, 2, ... moves away.
+/// A function that counts one pattern of edges. It takes the cube as seen along each axis, the three classes and the weight
+/// of the pattern, and adds to the numbers of states that are at least 0, 1, 2, ... moves away.
 type CountPattern<'a> = &'a (dyn Fn(&[Cube; 3], [(usize, usize); 3], u64, &mut Vec<u128>) + Sync);
 
 /// Counts the patterns of edges whose class relative to U/D is the least of the three. The weights of all add up to twice

@@ -27,8 +27,9 @@ mod text_parser;
 mod time;
 mod values;
 
-use cubiform_cube::{Cube, Symmetry};
 use std::time::Duration;
+
+use cubiform_cube::{Cube, Symmetry};
 
 use crate::Error;
 use crate::input::{Content, Line, SourceLocation};

@@ -51,8 +51,8 @@ pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
         return Err(error(Kind::TurnedCentre, 9 * face.index() + 4));
     }
     let too_many = || error(Kind::TooManyChoices, 0);
-    let corners = placements::<8>(&corners, 3).ok_or_else(too_many)?;
-    let edges = placements::<12>(&edges, 2).ok_or_else(too_many)?;
+    let corners = placements::<8>(&corners).ok_or_else(too_many)?;
+    let edges = placements::<12>(&edges).ok_or_else(too_many)?;
     if corners.len() * edges.len() > MAX_SEEDS {
         return Err(too_many());
     }
@@ -103,9 +103,8 @@ fn fits<const N: usize, const K: usize>(
 }
 
 /// Returns every way to give each position one of the pieces that fit it, as the place of each piece; a piece that no position
-/// takes has none. Returns `None` if there are too many ways. A place is `turns` times a position, and an orientation.
-fn placements<const N: usize>(fits: &[Option<Vec<Fit>>], turns: u8) -> Option<Vec<[Option<u8>; N]>> {
-    debug_assert!(usize::from(turns) * N == 24);
+/// takes has none. Returns `None` if there are too many ways.
+fn placements<const N: usize>(fits: &[Option<Vec<Fit>>]) -> Option<Vec<[Option<u8>; N]>> {
     let mut ways = vec![[None; N]];
     for fits in fits.iter().flatten() {
         let with = |way: &[Option<u8>; N]| {

@@ -116,7 +116,6 @@ export function Fewest() {
             />
             {chain.length > 0 && (
               <ChainReview
-                steps={chain}
                 answer={review}
                 isAsked={isAsked("review")}
                 onAsk={() => setAsked({ chain: written, what: "review" })}

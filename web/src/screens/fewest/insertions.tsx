@@ -1,9 +1,10 @@
 // The shortest insertions of commutators and other algorithms into a chain that leaves a few corners or edges.
 import type { Answer } from "../../api/answer";
 import type { Schemas } from "../../api/client";
-import { CopyButton, ProblemText } from "../../components/basics";
+import { CopyButton } from "../../components/basics";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
+import { AskedPanel } from "./asked_panel";
 
 interface InsertionsProps {
   answer: Answer<Schemas["InsertAnswer"]>;
@@ -17,24 +18,12 @@ function marked({ skeleton, after }: Schemas["InsertionStep"], number: number): 
   return [...moves.slice(0, after), `[${number}]`, ...moves.slice(after)].join(" ");
 }
 
-export function Insertions({ answer, isAsked, onAsk }: InsertionsProps) {
+export function Insertions(asked: InsertionsProps) {
   const s = fewest.value;
   const { common } = strings.value;
-  const found = answer.isStale ? null : answer.value;
   return (
-    <section class="panel stack" aria-labelledby="fewest-insertions">
-      <h2 id="fewest-insertions">{s.insertions}</h2>
-      <p class="quiet">{s.insertionsNote}</p>
-      <div class="row no-print">
-        <button type="button" aria-pressed={isAsked} onClick={onAsk}>
-          {s.findInsertions}
-        </button>
-      </div>
-      <p role="status" class="quiet">
-        {answer.isLoading ? common.loading : ""}
-      </p>
-      {isAsked && answer.problem !== null && <ProblemText error={answer.problem} />}
-      {isAsked && found !== null && (
+    <AskedPanel id="fewest-insertions" title={s.insertions} note={s.insertionsNote} ask={s.findInsertions} {...asked}>
+      {(found) => (
         <>
           <ol class="plain-list stack">
             {found.solutions.map(({ insertions, solution, length }, index) => (
@@ -56,6 +45,6 @@ export function Insertions({ answer, isAsked, onAsk }: InsertionsProps) {
           <p class="quiet">{found.is_proven ? s.insertionsProven(found.algorithm_moves) : s.insertionsNotProven(found.algorithm_moves)}</p>
         </>
       )}
-    </section>
+    </AskedPanel>
   );
 }
