@@ -29,6 +29,7 @@ mod frame;
 pub mod implication;
 mod mask;
 mod names;
+pub mod pattern;
 mod placement;
 pub mod reduction;
 mod slot;
@@ -46,6 +47,7 @@ use crate::symmetry::Symmetry;
 
 pub use frame::{Frame, Side};
 pub(crate) use mask::is_meant as is_mask;
+pub use pattern::Pattern;
 pub use placement::Placement;
 pub use reduction::Reduction;
 pub use slot::{Choice, ReadyPair, Slot};
