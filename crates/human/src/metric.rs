@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign};
 
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::{Turn, TurnMetric};
 
 /// The length of a move sequence in four metrics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,15 +31,9 @@ impl Lengths {
     /// assert_eq!(Lengths::count(h.turns()), Lengths { htm: 11, stm: 7, qtm: 20, etm: 8 });
     /// ```
     pub fn count(turns: &[Turn]) -> Lengths {
-        turns.iter().fold(Lengths::default(), |sum, turn| {
-            let layers = match turn.base() {
-                Base::Face(_) | Base::Wide(_) => 1,
-                Base::M | Base::E | Base::S => 2,
-                Base::X | Base::Y | Base::Z => 0,
-            };
-            let quarters = if turn.quarters() == 2 { 2 } else { 1 };
-            sum + Lengths { htm: layers, stm: layers.min(1), qtm: layers * quarters, etm: 1 }
-        })
+        let [htm, qtm, stm, etm] =
+            TurnMetric::ALL.map(|metric| turns.iter().map(|turn| u32::from(metric.cost(*turn))).sum());
+        Lengths { htm, stm, qtm, etm }
     }
 }
 

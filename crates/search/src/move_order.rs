@@ -26,6 +26,13 @@ impl MoveOrder {
         }
     }
 
+    /// Returns the order in which only the moves in the bit mask `moves` may come first.
+    #[must_use]
+    pub fn starting_with(mut self, moves: u64) -> MoveOrder {
+        self.first &= moves;
+        self
+    }
+
     /// Returns the order restricted to the moves in the bit mask `moves`.
     #[must_use]
     pub fn restricted_to(mut self, moves: u64) -> MoveOrder {
@@ -54,6 +61,8 @@ mod tests {
         assert_eq!(order.after(None), 0b11111);
         assert_eq!(order.after(Some(2)), 0b11000);
         assert_eq!(order.after(Some(4)), 0);
+        let starting = order.clone().starting_with(0b00110);
+        assert_eq!((starting.after(None), starting.after(Some(2))), (0b00110, 0b11000));
         let within = order.restricted_to(0b01101);
         assert_eq!((within.after(None), within.after(Some(2))), (0b01101, 0b01000));
     }

@@ -1,10 +1,11 @@
 //! The search space of states that are tuples of enumerated coordinates.
 
 use cubiform_search::Space;
-use cubiform_store::distance_table::{distances_until, histogram};
+use cubiform_store::distance_table::{UNREACHED, histogram};
 use cubiform_threads::CancelToken;
 
 use crate::enumerated_coordinate::EnumeratedCoordinate;
+use crate::joint_distances::JointDistances;
 
 /// The maximum number of coordinates.
 pub(crate) const MAX_COORDINATES: usize = 8;
@@ -31,41 +32,58 @@ impl Default for Children {
     }
 }
 
+/// What a move of the search does, and what must follow it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    /// The move of the coordinates, or `None` for a pause.
+    pub(crate) step: Option<u8>,
+    /// The number of pauses that must follow, so that a turn can count as several moves.
+    pub(crate) pauses: u8,
+}
+
 /// A search space of tuples of coordinates that have the same moves. The goal is distance 0 in all of them.
 ///
-/// The lower bound of a state is the largest distance of a coordinate, or the exact distance once
-/// [all are computed](CoordinateSpace::with_all_distances).
+/// The lower bound of a state is the largest distance of a coordinate or of a product of coordinates. With
+/// [all distances](CoordinateSpace::with_all_distances) it is exact.
 pub(crate) struct CoordinateSpace {
     coordinates: Vec<EnumeratedCoordinate>,
-    /// The distance of every state, by index; empty if they are not computed.
-    distances: Vec<u8>,
+    /// Distances of products of coordinates.
+    joints: Vec<JointDistances>,
+    /// Whether each coordinate is in no product: its own distances bound a state.
+    is_alone: Vec<bool>,
+    /// The moves of the search.
+    slots: Vec<Slot>,
 }
 
 impl CoordinateSpace {
-    /// Creates the space of some coordinates.
+    /// Creates the space of some coordinates, bounded by the distances of these products too. The moves of a search are those
+    /// of the coordinates, or else `slots`.
     ///
     /// # Panics
     /// If there are more than [`MAX_COORDINATES`].
-    pub(crate) fn new(coordinates: Vec<EnumeratedCoordinate>) -> CoordinateSpace {
+    pub(crate) fn new(
+        coordinates: Vec<EnumeratedCoordinate>,
+        joints: Vec<JointDistances>,
+        slots: Option<Vec<Slot>>,
+    ) -> CoordinateSpace {
         assert!(coordinates.len() <= MAX_COORDINATES, "few coordinates");
-        CoordinateSpace { coordinates, distances: Vec::new() }
+        let is_in = |i: usize| joints.iter().any(|joint| joint.members().contains(&i));
+        let is_alone = (0..coordinates.len()).map(|i| !is_in(i)).collect();
+        let moves = coordinates.first().map_or(0, EnumeratedCoordinate::move_count) as u8;
+        let slots = slots.unwrap_or_else(|| (0..moves).map(|m| Slot { step: Some(m), pauses: 0 }).collect());
+        CoordinateSpace { coordinates, joints, is_alone, slots }
     }
 
     /// Creates the space of some coordinates, each with a single goal, and computes all distances of their product. A search
     /// is then a walk to the goal. Returns `None` if `cancel` was set.
     pub(crate) fn with_all_distances(
         coordinates: Vec<EnumeratedCoordinate>,
-        moves: usize,
         cancel: &CancelToken,
     ) -> Option<CoordinateSpace> {
-        let mut space = CoordinateSpace::new(coordinates);
-        let size = space.coordinates.iter().map(EnumeratedCoordinate::count).product();
-        let is_stopped = || cancel.is_cancelled();
-        space.distances = distances_until(size, [0], u8::MAX, is_stopped, |index, reached| {
-            let numbers = space.numbers(index);
-            reached.extend((0..moves).map(|m| space.index_by(&numbers, |c, number| c.turned(number, m))));
-        })?;
-        Some(space)
+        let members = (0..coordinates.len()).collect();
+        let goal = vec![0; coordinates.len()];
+        let joint = JointDistances::new(&coordinates, members, [goal], cancel)?;
+        Some(CoordinateSpace::new(coordinates, vec![joint], None))
     }
 
     /// Returns the node of the state whose coordinates have these keys, or `None` if the moves do not reach it.
@@ -73,44 +91,32 @@ impl CoordinateSpace {
         let mut node = Node::default();
         for ((number, coordinate), key) in node.numbers.iter_mut().zip(&self.coordinates).zip(keys) {
             *number = coordinate.number(key)?;
-            node.lower_bound = node.lower_bound.max(coordinate.distance(*number));
         }
-        node.lower_bound = self.refined(&node);
-        Some(node)
+        node.lower_bound = self.bound(&node.numbers, u8::MAX);
+        (node.lower_bound < UNREACHED).then_some(node)
     }
 
     /// Returns the number of states at each distance, if all distances are computed.
     pub(crate) fn histogram(&self) -> Vec<u64> {
-        histogram(&self.distances)
+        self.joints.first().map(|joint| histogram(joint.distances())).unwrap_or_default()
     }
 
-    /// Returns the exact distance of a node, if all are computed, or else its lower bound.
+    /// Returns a lower bound on the distance of a state. One above `enough` may be less than the largest.
     #[inline(always)]
-    fn refined(&self, node: &Node) -> u8 {
-        if self.distances.is_empty() {
-            return node.lower_bound;
+    fn bound(&self, numbers: &Numbers, enough: u8) -> u8 {
+        let mut bound = 0;
+        for ((coordinate, number), is_alone) in self.coordinates.iter().zip(numbers).zip(&self.is_alone) {
+            if *is_alone {
+                bound = bound.max(coordinate.distance(*number));
+            }
         }
-        self.distances[self.index_by(&node.numbers, |_, number| number)]
-    }
-
-    /// Returns the index of a state after each number is replaced by its image.
-    #[inline(always)]
-    fn index_by(&self, numbers: &Numbers, image: impl Fn(&EnumeratedCoordinate, u32) -> u32) -> usize {
-        let digits = self.coordinates.iter().zip(numbers);
-        digits.fold(0, |index, (coordinate, number)| {
-            index * coordinate.count() + image(coordinate, *number) as usize
-        })
-    }
-
-    /// Returns the state of an index.
-    fn numbers(&self, mut index: usize) -> Numbers {
-        let mut numbers = Numbers::default();
-        for (number, coordinate) in numbers[..self.coordinates.len()].iter_mut().zip(&self.coordinates).rev()
-        {
-            *number = (index % coordinate.count()) as u32;
-            index /= coordinate.count();
+        for joint in &self.joints {
+            if bound > enough {
+                break;
+            }
+            bound = bound.max(joint.distance(numbers));
         }
-        numbers
+        bound
     }
 }
 
@@ -130,21 +136,15 @@ impl Space for CoordinateSpace {
         while left != 0 {
             let m = left.trailing_zeros() as usize;
             left &= left - 1;
-            let child = &mut children.nodes[m];
-            child.lower_bound = 0;
-            for ((coordinate, number), turned) in
-                self.coordinates.iter().zip(parent.numbers).zip(&mut child.numbers)
-            {
-                *turned = coordinate.turned(number, m);
-                child.lower_bound = child.lower_bound.max(coordinate.distance(*turned));
-                if child.lower_bound > *child_depth_left {
-                    break;
+            let (slot, child) = (self.slots[m], &mut children.nodes[m]);
+            child.numbers = parent.numbers;
+            if let Some(step) = slot.step {
+                for (number, coordinate) in child.numbers.iter_mut().zip(&self.coordinates) {
+                    *number = coordinate.turned(*number, step.into());
                 }
             }
-            if child.lower_bound <= *child_depth_left {
-                child.lower_bound = self.refined(child);
-                children.alive |= u64::from(child.lower_bound <= *child_depth_left) << m;
-            }
+            child.lower_bound = self.bound(&child.numbers, *child_depth_left).saturating_add(slot.pauses);
+            children.alive |= u64::from(child.lower_bound <= *child_depth_left) << m;
         }
         0
     }

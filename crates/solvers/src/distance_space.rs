@@ -36,8 +36,7 @@ impl DistanceSpace {
         cancel: &CancelToken,
     ) -> Option<DistanceSpace> {
         let enumerated = coordinates.iter().map(|coordinate| Some(enumerate(*coordinate, &moves, cancel)?.0));
-        let space =
-            CoordinateSpace::with_all_distances(enumerated.collect::<Option<_>>()?, moves.len(), cancel)?;
+        let space = CoordinateSpace::with_all_distances(enumerated.collect::<Option<_>>()?, cancel)?;
         let order = MoveOrder::new(moves.len(), |a, b| moves[a].may_precede(moves[b]));
         Some(DistanceSpace { order, coordinates: coordinates.to_vec(), space, moves })
     }

@@ -51,6 +51,18 @@ impl EnumeratedCoordinate {
         turn: impl Fn(&S, usize) -> S,
         cancel: &CancelToken,
     ) -> Option<(EnumeratedCoordinate, Vec<S>)> {
+        EnumeratedCoordinate::new_within(usize::MAX, goals, moves, key, turn, cancel)
+    }
+
+    /// Numbers the values like [`new`](Self::new), but returns `None` also if there are more than `limit`.
+    pub(crate) fn new_within<S>(
+        limit: usize,
+        goals: impl IntoIterator<Item = S>,
+        moves: usize,
+        key: impl Fn(&S) -> u64,
+        turn: impl Fn(&S, usize) -> S,
+        cancel: &CancelToken,
+    ) -> Option<(EnumeratedCoordinate, Vec<S>)> {
         let (numbers, distances, move_table) = (HashMap::default(), Vec::new(), Vec::new());
         let mut coordinate = EnumeratedCoordinate { numbers, distances, move_table, moves };
         let mut states = Vec::new();
@@ -59,7 +71,7 @@ impl EnumeratedCoordinate {
         }
         let mut next = 0;
         while next < states.len() {
-            if next % CHECK_INTERVAL == 0 && cancel.is_cancelled() {
+            if states.len() > limit || (next % CHECK_INTERVAL == 0 && cancel.is_cancelled()) {
                 return None;
             }
             let distance = coordinate.distances[next] + 1;
@@ -86,6 +98,11 @@ impl EnumeratedCoordinate {
     /// Returns how many values there are.
     pub(crate) fn count(&self) -> usize {
         self.distances.len()
+    }
+
+    /// Returns how many moves there are.
+    pub(crate) fn move_count(&self) -> usize {
+        self.moves
     }
 
     /// Returns the number of a key, or `None` if the moves do not reach it.

@@ -12,6 +12,7 @@
 //! | [`optimal`] | optimal solutions of the whole cube |
 //! | [`two_phase`] | Kociemba's algorithm: short solutions in milliseconds |
 //! | [`thistlethwaite`] | Thistlethwaite's algorithm: four phases, each solved optimally |
+//! | [`algorithms`] | all algorithms of some turns from a state to a goal, up to a length |
 //! | [`subgroup`] | shortest solutions with a few kinds of turns, such as ⟨R, U⟩ and ⟨M, U⟩ |
 //! | [`five_stage`], [`outer_block`] | the 4x4x4 |
 //! | [`two`] | the 2x2x2 |
@@ -63,6 +64,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod algorithms;
 pub mod cfop;
 mod coordinate_space;
 mod distance_space;
@@ -70,6 +72,7 @@ mod enumerated_coordinate;
 pub mod five_stage;
 pub mod goal_search;
 pub mod insertion;
+mod joint_distances;
 pub mod move_order;
 mod node_limit;
 pub mod optimal;

@@ -93,7 +93,7 @@ impl Subgroup {
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        let space = CoordinateSpace::new(coordinates);
+        let space = CoordinateSpace::new(coordinates, Vec::new(), None);
         Ok(Subgroup { moves, group, pieces, space, order, solution_count: 1 })
     }
 

@@ -25,6 +25,7 @@ mod algorithm;
 mod cube3;
 mod dialect;
 mod error;
+mod metric;
 mod niss;
 mod parse;
 mod token;
@@ -37,5 +38,6 @@ pub(crate) use token::{is_modifier, without_comments};
 
 pub use algorithm::Algorithm;
 pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
+pub use metric::TurnMetric;
 pub use niss::Niss;
 pub use turn::{Base, Turn};

@@ -1,0 +1,245 @@
+//! Algorithms: all sequences of given turns that lead from a state to a goal, up to some moves more than the shortest.
+//!
+//! The goal is a union of [`Pattern`]s, such as "the first two layers solved and the last layer oriented". The turns may be of
+//! faces, wide layers and slices, and of the whole cube where a rotation counts. The tables are filled for the question: what
+//! the goal sees of a state is divided into coordinates ([`coordinates`]), whose distances bound the one search.
+//!
+//! ```
+//! use cubiform_cube::goal::Pattern;
+//! use cubiform_cube::notation::{Base, Turn, TurnMetric};
+//! use cubiform_cube::{Algorithm, Cube, Face, piece::PieceSet};
+//! use cubiform_solvers::algorithms::{AlgorithmSearch, Question};
+//! use cubiform_solvers::solver::Limits;
+//! use cubiform_threads::CancelToken;
+//!
+//! // The T permutation by R, U and F, up to a turn of U before and after.
+//! let faces = [Face::R, Face::U, Face::F];
+//! let turns = faces.into_iter().flat_map(|face| (1..4).filter_map(move |n| Turn::new(Base::Face(face), n)));
+//! let case = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'")?.cube().inverse();
+//! let goal = Pattern::solved(PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]));
+//! let question = Question { is_turned_free: true, ..Question::new(turns.collect(), goal) };
+//! let search = AlgorithmSearch::new(&question, &CancelToken::new())?;
+//! let found = search.algorithms(&case, 0, &Limits::default())?;
+//! assert_eq!(found.optimal, 13);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod coordinates;
+mod turns;
+
+use cubiform_cube::goal::Pattern;
+use cubiform_cube::notation::{Turn, TurnMetric};
+use cubiform_cube::{Cube, Face, Move, Symmetry};
+use cubiform_search::{Deepening, Limits, Search, Space as _, Stopped, run_alone};
+use cubiform_threads::CancelToken;
+
+use crate::coordinate_space::{CoordinateSpace, Node};
+use coordinates::{Coordinates, View};
+use turns::TurnSet;
+
+/// The reason why there is no search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AlgorithmsError {
+    /// A turn counts nothing in the metric, so there is no end of sequences of one length.
+    #[error("{0} counts nothing in this metric")]
+    FreeTurn(Turn),
+    /// The construction was cancelled.
+    #[error("stopped")]
+    Cancelled,
+}
+
+/// What is sought: turns, metric and goal.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The turns that an algorithm may have, with the inverse of each.
+    pub turns: Vec<Turn>,
+    /// The metric of its length.
+    pub metric: TurnMetric,
+    /// The states in which it may end, in any of these patterns, the cube held in any way.
+    pub goal: Vec<Pattern>,
+    /// Whether turns of U before and after it count nothing: it then begins and ends with another turn.
+    pub is_turned_free: bool,
+}
+
+impl Question {
+    /// Returns the question for the states of one pattern, in the half turn metric.
+    pub fn new(turns: Vec<Turn>, goal: Pattern) -> Question {
+        Question { turns, metric: TurnMetric::Htm, goal: vec![goal], is_turned_free: false }
+    }
+}
+
+/// An algorithm that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundAlgorithm {
+    /// The turn of U before it, in quarter turns: 0 to 3.
+    pub before: u8,
+    /// Its turns.
+    pub turns: Vec<Turn>,
+    /// The turn of U after it, relative to the centres, in quarter turns: 0 to 3.
+    pub after: u8,
+    /// Its length in the metric of the question, without the turns before and after.
+    pub length: u8,
+}
+
+/// The algorithms of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundAlgorithms {
+    /// The length of the shortest.
+    pub optimal: u8,
+    /// The algorithms, shortest first, each length in canonical order.
+    pub algorithms: Vec<FoundAlgorithm>,
+    /// Whether these are all up to the length asked for.
+    pub is_complete: bool,
+    /// The number of nodes expanded.
+    pub nodes: u64,
+}
+
+/// A search of algorithms with its tables.
+pub struct AlgorithmSearch {
+    turns: TurnSet,
+    metric: TurnMetric,
+    /// The goal as asked for, and after all turns that are free.
+    goal: Vec<Pattern>,
+    turned_goal: Vec<Pattern>,
+    is_turned_free: bool,
+    views: Vec<View>,
+    space: CoordinateSpace,
+}
+
+impl AlgorithmSearch {
+    /// Fills the tables of a question. Takes seconds, unless `cancel` is set.
+    ///
+    /// # Errors
+    /// If a turn counts nothing, or `cancel` was set.
+    ///
+    /// # Panics
+    /// If the inverse of a turn is missing.
+    pub fn new(question: &Question, cancel: &CancelToken) -> Result<AlgorithmSearch, AlgorithmsError> {
+        let turns = TurnSet::new(&question.turns, question.metric, question.is_turned_free)?;
+        let free = if question.is_turned_free { 0..4 } else { 0..1 };
+        let goal = question.goal.clone();
+        let after = |quarters| goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)));
+        let mut turned_goal: Vec<Pattern> = free.flat_map(after).collect();
+        turned_goal.sort_unstable();
+        turned_goal.dedup();
+        let Coordinates { views, numbered, joints } = Coordinates::new(&turns, &turned_goal, cancel)?;
+        let space = CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec()));
+        let (metric, is_turned_free) = (question.metric, question.is_turned_free);
+        Ok(AlgorithmSearch { turns, metric, goal, turned_goal, is_turned_free, views, space })
+    }
+
+    /// Finds all algorithms of a state up to `slack` moves longer than the shortest.
+    ///
+    /// A budget or the maximum length ends it early, with what was found. Sequences in which an earlier state is at the goal,
+    /// and those in which turns about one axis could be fewer, are left out.
+    ///
+    /// # Errors
+    /// If none was found, or the search was cancelled.
+    pub fn algorithms(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Stopped> {
+        let befores = if self.is_turned_free { 0..4 } else { 0..1 };
+        let starts: Vec<(u8, Cube)> = befores.map(|n| (n, cube.then(&u_turn(n)))).collect();
+        let node = |(_, cube): &(u8, Cube)| self.space.node(self.views.iter().map(|view| view.key(cube)));
+        let roots: Vec<Option<Node>> = starts.iter().map(node).collect();
+        let lower = roots.iter().flatten().map(|root| self.space.lower_bound(root)).min();
+        let max_length = limits.max_length.unwrap_or(u8::MAX);
+        let lower = lower.ok_or(Stopped::NoSolution { max_length })?;
+        let mut found = FoundAlgorithms { is_complete: true, ..FoundAlgorithms::default() };
+        let mut deepening = Deepening::new(lower, limits);
+        let mut search = Search::new(self.turns.order());
+        let mut last = u8::MAX;
+        while let Some(length) = self.next_length(&mut deepening, last, &mut found)? {
+            for ((before, cube), root) in starts.iter().zip(&roots) {
+                let Some(root) = root else { continue };
+                if self.space.lower_bound(root) > length {
+                    continue;
+                }
+                search.start(&self.space, root, &[], length, 0);
+                loop {
+                    match run_alone(search.next_solution_within(deepening.meter())) {
+                        Ok(Some(path)) => found.algorithms.extend(self.checked(cube, *before, &path, length)),
+                        Ok(None) => break,
+                        Err(stopped) if found.algorithms.is_empty() => return Err(stopped),
+                        Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
+                        Err(_) => {
+                            found.is_complete = false;
+                            found.nodes = deepening.nodes();
+                            return Ok(found);
+                        }
+                    }
+                }
+            }
+            if last == u8::MAX && !found.algorithms.is_empty() {
+                found.optimal = length;
+                last = length.saturating_add(slack);
+            }
+        }
+        found.nodes = deepening.nodes();
+        Ok(found)
+    }
+
+    /// Returns the next length, or `None` after the last.
+    fn next_length(
+        &self,
+        deepening: &mut Deepening,
+        last: u8,
+        found: &mut FoundAlgorithms,
+    ) -> Result<Option<u8>, Stopped> {
+        match deepening.next_length() {
+            Ok(length) => Ok((length <= last).then_some(length)),
+            Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
+            Err(stopped) if found.algorithms.is_empty() => Err(stopped),
+            Err(_) => {
+                found.is_complete = false;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Replays a path, and returns it as an algorithm if it is one.
+    fn checked(&self, start: &Cube, before: u8, path: &[u8], length: u8) -> Option<FoundAlgorithm> {
+        let turns = self.turns.turns(path);
+        let (mut cube, mut hold) = (*start, Symmetry::IDENTITY);
+        let mut done = Vec::with_capacity(turns.len());
+        for turn in &turns {
+            if self.is_met(&cube) {
+                return None;
+            }
+            let effect = turns::effect(*turn, hold);
+            cube = cube.then(&effect);
+            hold = hold.then(turns::rotation(*turn));
+            done.push(effect);
+        }
+        if !self.is_met(&cube) || (self.is_turned_free && ends_with_u(&done)) {
+            return None;
+        }
+        debug_assert_eq!(turns.iter().map(|turn| self.metric.cost(*turn)).sum::<u8>(), length);
+        let is_exact = |quarters: &u8| {
+            let after = cube.then(&u_turn(*quarters));
+            self.goal.iter().any(|pattern| pattern.contains(&after))
+        };
+        let after = (0..4).find(is_exact).expect("a turn of U leads to the goal as asked for");
+        Some(FoundAlgorithm { before, turns, after, length })
+    }
+
+    fn is_met(&self, cube: &Cube) -> bool {
+        self.turned_goal.iter().any(|pattern| pattern.contains(cube))
+    }
+}
+
+/// Returns the solved cube after some quarter turns of U.
+fn u_turn(quarters: u8) -> Cube {
+    Cube::from_moves(Move::new(Face::U, quarters.into()).as_slice())
+}
+
+/// Returns whether the last of these effects, or one before it that commutes with it, is a turn of U.
+fn ends_with_u(effects: &[Cube]) -> bool {
+    let is_u = |effect: &Cube| (1..4).any(|quarters| *effect == u_turn(quarters));
+    match effects {
+        [.., last] if is_u(last) => true,
+        [.., before, last] => is_u(before) && before.then(last) == last.then(before),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! Tests of the search of algorithms: against an exhaustive enumeration, and known cases.
+
+use std::collections::BTreeSet;
+
+use cubiform_cube::notation::Base;
+use cubiform_cube::piece::PieceSet;
+use cubiform_cube::{Algorithm, random};
+
+use super::*;
+
+fn turns(text: &str) -> Vec<Turn> {
+    let bases = Algorithm::parse(text).unwrap();
+    bases.turns().iter().flat_map(|t| (1..4).filter_map(|q| Turn::new(t.base(), q))).collect()
+}
+
+fn all_pieces() -> PieceSet {
+    PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &(0..12).collect::<Vec<_>>())
+}
+
+/// Returns the oriented last layer above the first two layers.
+fn oriented() -> Pattern {
+    let mut pattern = Pattern::solved(PieceSet::new(&[4, 5, 6, 7], &(4..12).collect::<Vec<_>>()));
+    pattern.corners[..4].fill(0o1111);
+    pattern.edges[..4].fill(0o125);
+    pattern
+}
+
+fn search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
+    let question = Question { metric, is_turned_free, ..Question::new(turns(text), goal) };
+    AlgorithmSearch::new(&question, &CancelToken::new()).unwrap()
+}
+
+fn cube(text: &str) -> Cube {
+    Algorithm::parse(text).unwrap().cube()
+}
+
+fn texts(found: &FoundAlgorithms) -> BTreeSet<String> {
+    found.algorithms.iter().map(|a| Algorithm::from_iter(a.turns.iter().copied()).to_string()).collect()
+}
+
+/// Returns all sequences of at most `length` moves in which no state before the last is at the goal, no turn follows another
+/// of its layer, and turns about one axis are in order, by trying all of them.
+fn all_sequences(
+    text: &str,
+    metric: TurnMetric,
+    goal: &Pattern,
+    cube: &Cube,
+    length: u8,
+) -> BTreeSet<String> {
+    let turns = turns(text);
+    let mut known = BTreeSet::new();
+    let mut stack = vec![(Vec::<Turn>::new(), 0)];
+    while let Some((sequence, count)) = stack.pop() {
+        if goal.contains(&cube.then(&Algorithm::from_iter(sequence.iter().copied()).cube())) {
+            known.insert(Algorithm::from_iter(sequence.iter().copied()).to_string());
+            continue;
+        }
+        for turn in &turns {
+            let count = count + metric.cost(*turn);
+            let axis = |turn: &Turn| turn.base().direction().axis();
+            let follows =
+                sequence.last().is_none_or(|last| axis(last) != axis(turn) || order(*last) < order(*turn));
+            if count <= length && follows {
+                stack.push(([&sequence[..], &[*turn]].concat(), count));
+            }
+        }
+    }
+    known
+}
+
+/// Returns the order of turns about one axis: R before L, then M, then x.
+fn order(turn: Turn) -> usize {
+    "RULDFBMESxyz".find(&turn.base().to_string()).expect("no wide layers")
+}
+
+#[test]
+fn algorithms_equal_all_sequences() {
+    for (text, metric, setup, goal, slack) in [
+        ("R U", TurnMetric::Htm, "R U R' U' R U2 R'", Pattern::solved(all_pieces()), 2),
+        ("R U", TurnMetric::Qtm, "R U R' U2", Pattern::solved(all_pieces()), 3),
+        ("M U", TurnMetric::Stm, "M U M' U", Pattern::solved(all_pieces()), 2),
+        ("M U", TurnMetric::Htm, "M U M'", Pattern::solved(all_pieces()), 2),
+        ("M U", TurnMetric::Qtm, "M U2 M'", Pattern::solved(all_pieces()), 1),
+        ("R U F", TurnMetric::Htm, "F R U R'", oriented(), 1),
+        ("R L U", TurnMetric::Etm, "R L U' L", oriented(), 1),
+        ("R y U", TurnMetric::Etm, "R U F'", oriented(), 1),
+    ] {
+        let start = cube(setup);
+        let found = search(text, metric, goal, false).algorithms(&start, slack, &Limits::default()).unwrap();
+        assert!(found.is_complete && !found.algorithms.is_empty());
+        let expected = all_sequences(text, metric, &goal, &start, found.optimal + slack);
+        assert_eq!(texts(&found), expected, "{text} {metric:?} {setup}");
+        assert_eq!(found.algorithms.len(), expected.len(), "none twice");
+    }
+}
+
+#[test]
+fn free_turns_of_u_count_nothing_and_are_told() {
+    let goal = Pattern::solved(all_pieces());
+    let search = search("R U F", TurnMetric::Htm, goal, true);
+    let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
+    for (before, after) in [("", ""), ("U", "U2"), ("U'", "U")] {
+        // The case after which `before`, the algorithm and `after` solve the cube.
+        let case = cube(&format!("{before} {t} {after}")).inverse();
+        let found = search.algorithms(&case, 1, &Limits::default()).unwrap();
+        assert!(texts(&found).contains(t), "{:?}", texts(&found));
+        for a in &found.algorithms {
+            let moved =
+                case.then(&u_turn(a.before)).then(&Algorithm::from_iter(a.turns.iter().copied()).cube());
+            assert_eq!(moved.then(&u_turn(a.after)), Cube::SOLVED);
+            let is_u = |turn: &Turn| turn.base() == Base::Face(Face::U);
+            assert!(!is_u(&a.turns[0]) && !a.turns.last().is_some_and(is_u));
+        }
+    }
+}
+
+#[test]
+fn oriented_last_layer_has_known_lengths() {
+    let search = search("R L U D F B", TurnMetric::Htm, oriented(), true);
+    // Lengths of OLL in HTM: Sune 7, the case of sledgehammer and insert 6, the dot with the longest solution is not here.
+    for (text, length) in [("R U R' U R U2 R'", 7), ("F R U R' U' F'", 6), ("", 0)] {
+        let found = search.algorithms(&cube(text).inverse(), 0, &Limits::default()).unwrap();
+        assert_eq!(found.optimal, length, "{text}");
+    }
+}
+
+#[test]
+fn states_that_the_turns_do_not_reach_are_refused() {
+    let search = search("R U", TurnMetric::Htm, Pattern::solved(all_pieces()), false);
+    let refused = |cube: &Cube| search.algorithms(cube, 0, &Limits::default()).err();
+    assert_eq!(refused(&cube("F")), Some(Stopped::NoSolution { max_length: u8::MAX }));
+    assert!(refused(&random::states(1).next().unwrap()).is_some());
+}
+
+#[test]
+#[ignore]
+fn speed() {
+    use std::time::Instant;
+    let all = "R L U D F B";
+    let stm = "R L U D F B M E S";
+    let solved = Pattern::solved(all_pieces());
+    for (name, text, metric, goal, cases) in [
+        (
+            "oll htm",
+            all,
+            TurnMetric::Htm,
+            oriented(),
+            vec!["R U R' U R U2 R'", "R U2 R2 F R F' U2 R' F R F'"],
+        ),
+        (
+            "oll stm",
+            stm,
+            TurnMetric::Stm,
+            oriented(),
+            vec!["R U R' U R U2 R'", "R U2 R2 F R F' U2 R' F R F'"],
+        ),
+        (
+            "2gll",
+            "R U",
+            TurnMetric::Htm,
+            solved,
+            vec![
+                "R U R' U R U2 R'",
+                "R U2 R' U' R U R' U' R U' R'",
+                "R U' R U R U R U' R' U' R2",
+                "R U R' U R U' R' U R U2 R' U2 R U2 R' U' R U' R'",
+            ],
+        ),
+        ("ruf", "R U F", TurnMetric::Htm, solved, vec!["R U R' U' R' F R2 U' R' U' R U R' F'"]),
+        ("mu", "M U", TurnMetric::Stm, solved, vec!["M2 U M2 U2 M2 U M2"]),
+        ("rruM", "R r U M", TurnMetric::Stm, solved, vec!["R U R' U R U2 R'"]),
+        (
+            "zbll htm",
+            all,
+            TurnMetric::Htm,
+            solved,
+            vec![
+                "R U R' U R U2 R'",
+                "R U R' U' R' F R2 U' R' U' R U R' F'",
+                "R2 D R' U2 R D' R' U2 R'",
+                "x R' U R' D2 R U' R' D2 R2 x'",
+                "R U R' U R U' R' U R U2 R' U2 R' D' R U2 R' D R",
+            ],
+        ),
+        (
+            "zbll stm",
+            stm,
+            TurnMetric::Stm,
+            solved,
+            vec!["R U R' U R U2 R'", "R U R' U' R' F R2 U' R' U' R U R' F'"],
+        ),
+    ] {
+        let start = Instant::now();
+        let search = search(text, metric, goal, true);
+        let sizes: Vec<String> = search.views.iter().map(|v| format!("{v:?}").len().to_string()).collect();
+        eprintln!("{name}: filled in {:?}, {} views", start.elapsed(), sizes.len());
+        for case in cases {
+            for slack in [0, 2] {
+                let start = Instant::now();
+                let found = search.algorithms(&cube(case).inverse(), slack, &Limits::default()).unwrap();
+                eprintln!(
+                    "  {case} +{slack}: {} moves, {} algorithms, {} nodes, {:?}",
+                    found.optimal,
+                    found.algorithms.len(),
+                    found.nodes,
+                    start.elapsed()
+                );
+                if found.nodes > 20_000_000 {
+                    break;
+                }
+            }
+        }
+    }
+}

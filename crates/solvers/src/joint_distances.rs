@@ -1,0 +1,106 @@
+//! Distances in the product of several coordinates, which bound a search better than those of each alone.
+
+use cubiform_store::distance_table::UNREACHED;
+use cubiform_threads::CancelToken;
+
+use crate::coordinate_space::Numbers;
+use crate::enumerated_coordinate::EnumeratedCoordinate;
+
+/// The distance of every combination of the numbers of some coordinates, by index in mixed radix.
+pub(crate) struct JointDistances {
+    /// The coordinates, the last one fastest.
+    members: Vec<usize>,
+    sizes: Vec<usize>,
+    distances: Vec<u8>,
+}
+
+impl JointDistances {
+    /// Computes the distances of the product of the coordinates `members` from the combinations `goals`, a number for each
+    /// member. Returns `None` if `cancel` was set.
+    ///
+    /// A row holds the combinations that differ in the last member. Rows are expanded one move at a time, so that only two of
+    /// them are read at once.
+    ///
+    /// # Panics
+    /// If there are no members.
+    pub(crate) fn new(
+        coordinates: &[EnumeratedCoordinate],
+        members: Vec<usize>,
+        goals: impl IntoIterator<Item = Vec<u32>>,
+        cancel: &CancelToken,
+    ) -> Option<JointDistances> {
+        let sizes: Vec<usize> = members.iter().map(|member| coordinates[*member].count()).collect();
+        let (last, outer) = members.split_last().expect("at least one coordinate");
+        let (last, width) = (&coordinates[*last], coordinates[*last].count());
+        let moves = last.move_count();
+        let distances = vec![UNREACHED; sizes.iter().product()];
+        let mut joint = JointDistances { members: members.clone(), sizes, distances };
+        let mut waiting = vec![false; joint.distances.len() / width];
+        for goal in goals {
+            let index = joint.index(goal.iter().copied());
+            joint.distances[index] = 0;
+            waiting[index / width] = true;
+        }
+        let mut digits = vec![0u32; outer.len()];
+        for distance in 0..UNREACHED - 1 {
+            let rows: Vec<usize> =
+                (0..waiting.len()).filter(|row| std::mem::take(&mut waiting[*row])).collect();
+            if rows.is_empty() {
+                break;
+            }
+            let mut frontier = Vec::with_capacity(width);
+            for row in rows {
+                if cancel.is_cancelled() {
+                    return None;
+                }
+                let is_new = |column: &u32| joint.distances[row * width + *column as usize] == distance;
+                frontier.clear();
+                frontier.extend((0..width as u32).filter(is_new));
+                if frontier.is_empty() {
+                    continue;
+                }
+                let mut rest = row;
+                for (digit, member) in digits.iter_mut().zip(outer).rev() {
+                    *digit = (rest % coordinates[*member].count()) as u32;
+                    rest /= coordinates[*member].count();
+                }
+                for m in 0..moves {
+                    let turned = digits.iter().zip(outer).fold(0, |index, (digit, member)| {
+                        let coordinate = &coordinates[*member];
+                        index * coordinate.count() + coordinate.turned(*digit, m) as usize
+                    });
+                    let reached = &mut joint.distances[turned * width..][..width];
+                    for column in &frontier {
+                        let cell = &mut reached[last.turned(*column, m) as usize];
+                        if *cell == UNREACHED {
+                            *cell = distance + 1;
+                            waiting[turned] = true;
+                        }
+                    }
+                }
+            }
+        }
+        Some(joint)
+    }
+
+    /// Returns the coordinates of the product.
+    pub(crate) fn members(&self) -> &[usize] {
+        &self.members
+    }
+
+    /// Returns the distance of a state, or [`UNREACHED`].
+    #[inline(always)]
+    pub(crate) fn distance(&self, numbers: &Numbers) -> u8 {
+        self.distances[self.index(self.members.iter().map(|member| numbers[*member]))]
+    }
+
+    /// Returns the distances of all combinations.
+    pub(crate) fn distances(&self) -> &[u8] {
+        &self.distances
+    }
+
+    #[inline(always)]
+    fn index(&self, numbers: impl Iterator<Item = u32>) -> usize {
+        self.sizes.iter().zip(numbers).fold(0, |index, (size, number)| index * size + number as usize)
+    }
+}
