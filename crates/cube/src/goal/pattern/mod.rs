@@ -125,6 +125,11 @@ pub fn union(patterns: impl IntoIterator<Item = Pattern>) -> Vec<Pattern> {
     tight.into_iter().collect()
 }
 
+/// Returns the places of a piece after `by` turns in place; `turns` are three for a corner, two for an edge.
+pub fn twisted(places: Places, by: u8, turns: u8) -> Places {
+    image(places, |p| turned(p as u8, usize::from(by), turns))
+}
+
 /// Returns the places of a set for which `keeps` is true.
 fn set(places: Places, keeps: impl Fn(u8) -> bool) -> Places {
     (0..24).filter(|p| places >> p & 1 == 1 && keeps(*p)).fold(0, |set, p| set | 1 << p)
