@@ -20,7 +20,7 @@ pub const COUNT: usize = GRID.count();
 const GRID: Grid = Grid(3);
 
 /// Returns the index of the sticker on `face` of the position on `faces`.
-pub(crate) fn sticker_index(face: Face, faces: &[Face]) -> usize {
+pub fn sticker_index(face: Face, faces: &[Face]) -> usize {
     let along = |axis: usize| faces.iter().map(|f| 2 * FACE_NORMALS[f.index()][axis]).sum();
     GRID.index(face, std::array::from_fn(along))
 }

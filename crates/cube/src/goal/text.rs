@@ -119,6 +119,11 @@ impl<'a> Tokens<'a> {
         self.all[self.next]
     }
 
+    /// Returns the token after the next one without consuming either.
+    pub(super) fn peek_second(&self) -> Token<'a> {
+        self.all[(self.next + 1).min(self.all.len() - 1)]
+    }
+
     /// Consumes and returns the next token. The end of the text is returned repeatedly.
     pub(super) fn take(&mut self) -> Token<'a> {
         let token = self.peek();

@@ -7,6 +7,7 @@
 mod pattern;
 mod picture;
 pub(crate) mod recognition;
+pub mod sets;
 mod sheet;
 mod states;
 mod validate;

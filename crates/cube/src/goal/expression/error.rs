@@ -92,6 +92,9 @@ pub enum ExpressionErrorKind {
     /// An offset with edge orientation relative to U/D, which quarter turns of D change: `cross + eo U/D + offset D`.
     #[error("flips edges relative to U/D")]
     OffsetFlips,
+    /// Terms of a case set that contradict each other: `DFR at DLF + DLF`.
+    #[error("begins terms that no state meets together")]
+    NoState,
 }
 
 impl TextErrorKind for ExpressionErrorKind {
@@ -123,6 +126,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::OffsetOfNothing => "add pieces of the bottom layer, as in cross + offset D",
             Kind::OffsetWithTop => "remove one or the other",
             Kind::OffsetFlips => "write eo F/B or eo L/R",
+            Kind::NoState => "remove one of them",
         };
         hint.to_owned()
     }
@@ -148,6 +152,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::OffsetOfNothing => "offset-of-nothing",
             Kind::OffsetWithTop => "offset-with-top-layer",
             Kind::OffsetFlips => "offset-flips-edges",
+            Kind::NoState => "no-state",
         }
     }
 
