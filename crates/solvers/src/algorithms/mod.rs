@@ -28,6 +28,7 @@ mod coordinates;
 mod turns;
 
 use cubiform_cube::goal::Pattern;
+use cubiform_cube::goal::pattern::union;
 use cubiform_cube::notation::{Turn, TurnMetric};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
 use cubiform_search::{Deepening, Limits, Search, Space as _, Stopped, run_alone};
@@ -94,6 +95,14 @@ pub struct FoundAlgorithms {
     pub nodes: u64,
 }
 
+/// A state from which a search starts.
+struct Start {
+    /// The quarter turns of U before it.
+    before: u8,
+    cube: Cube,
+    root: Node,
+}
+
 /// A search of algorithms with its tables.
 pub struct AlgorithmSearch {
     turns: TurnSet,
@@ -102,6 +111,8 @@ pub struct AlgorithmSearch {
     goal: Vec<Pattern>,
     turned_goal: Vec<Pattern>,
     is_turned_free: bool,
+    /// Whether turns and goal are the same after a rotation about U/D and after turns of U before a state.
+    is_symmetric: bool,
     views: Vec<View>,
     space: CoordinateSpace,
 }
@@ -119,28 +130,31 @@ impl AlgorithmSearch {
         let free = if question.is_turned_free { 0..4 } else { 0..1 };
         let goal = question.goal.clone();
         let after = |quarters| goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)));
-        let mut turned_goal: Vec<Pattern> = free.flat_map(after).collect();
-        turned_goal.sort_unstable();
-        turned_goal.dedup();
+        let turned_goal = union(free.flat_map(after));
         let Coordinates { views, numbered, joints } = Coordinates::new(&turns, &turned_goal, cancel)?;
         let space = CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec()));
+        let y = Symmetry::rotation(Face::U, 1);
+        let is_kept =
+            |image: &dyn Fn(&Pattern) -> Pattern| union(turned_goal.iter().map(image)) == turned_goal;
+        let is_symmetric = question.is_turned_free
+            && question.turns.iter().all(|turn| question.turns.contains(&turn.conjugate(y)))
+            && is_kept(&|pattern| pattern.conjugate(y))
+            && is_kept(&|pattern| pattern.after(&u_turn(1)));
         let (metric, is_turned_free) = (question.metric, question.is_turned_free);
-        Ok(AlgorithmSearch { turns, metric, goal, turned_goal, is_turned_free, views, space })
+        Ok(AlgorithmSearch { turns, metric, goal, turned_goal, is_turned_free, is_symmetric, views, space })
     }
 
     /// Finds all algorithms of a state up to `slack` moves longer than the shortest.
     ///
-    /// A budget or the maximum length ends it early, with what was found. Sequences in which an earlier state is at the goal,
+    /// With free turns of U, algorithms that differ only in how the cube is turned about U/D count once if turns and goal are the
+    /// same after such a rotation. A budget or the maximum length ends it early, with what was found. Sequences in which an earlier state is at the goal,
     /// and those in which turns about one axis could be fewer, are left out.
     ///
     /// # Errors
     /// If none was found, or the search was cancelled.
     pub fn algorithms(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Stopped> {
-        let befores = if self.is_turned_free { 0..4 } else { 0..1 };
-        let starts: Vec<(u8, Cube)> = befores.map(|n| (n, cube.then(&u_turn(n)))).collect();
-        let node = |(_, cube): &(u8, Cube)| self.space.node(self.views.iter().map(|view| view.key(cube)));
-        let roots: Vec<Option<Node>> = starts.iter().map(node).collect();
-        let lower = roots.iter().flatten().map(|root| self.space.lower_bound(root)).min();
+        let starts = self.starts(cube);
+        let lower = starts.iter().map(|start| self.space.lower_bound(&start.root)).min();
         let max_length = limits.max_length.unwrap_or(u8::MAX);
         let lower = lower.ok_or(Stopped::NoSolution { max_length })?;
         let mut found = FoundAlgorithms { is_complete: true, ..FoundAlgorithms::default() };
@@ -148,11 +162,9 @@ impl AlgorithmSearch {
         let mut search = Search::new(self.turns.order());
         let mut last = u8::MAX;
         while let Some(length) = self.next_length(&mut deepening, last, &mut found)? {
-            for ((before, cube), root) in starts.iter().zip(&roots) {
-                let Some(root) = root else { continue };
-                if self.space.lower_bound(root) > length {
-                    continue;
-                }
+            for Start { before, cube, root } in
+                starts.iter().filter(|start| self.space.lower_bound(&start.root) <= length)
+            {
                 search.start(&self.space, root, &[], length, 0);
                 loop {
                     match run_alone(search.next_solution_within(deepening.meter())) {
@@ -175,6 +187,32 @@ impl AlgorithmSearch {
         }
         found.nodes = deepening.nodes();
         Ok(found)
+    }
+
+    /// Returns the states after each free turn of U from which the goal can be reached, without those that have the
+    /// algorithms of an earlier one, held after another turn of the whole cube about U/D.
+    fn starts(&self, cube: &Cube) -> Vec<Start> {
+        let keys = |cube: &Cube| -> Vec<u64> { self.views.iter().map(|view| view.key(cube)).collect() };
+        let mut known: Vec<Vec<u64>> = Vec::new();
+        let mut starts = Vec::new();
+        for before in if self.is_turned_free { 0..4 } else { 0..1 } {
+            let cube = cube.then(&u_turn(before));
+            if self.is_symmetric {
+                // Pieces of the top layer may be relabelled, and the whole cube turned.
+                let alike = (0..16).map(|i| {
+                    let turned = cube.conjugate(Symmetry::rotation(Face::U, i % 4));
+                    keys(&u_turn(i as u8 / 4).then(&turned))
+                });
+                let alike: Vec<Vec<u64>> = alike.collect();
+                if alike.iter().any(|keys| known.contains(keys)) {
+                    continue;
+                }
+                known.push(keys(&cube));
+            }
+            let root = self.space.node(keys(&cube));
+            starts.extend(root.map(|root| Start { before, cube, root }));
+        }
+        starts
     }
 
     /// Returns the next length, or `None` after the last.
