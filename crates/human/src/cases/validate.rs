@@ -5,14 +5,15 @@
 //! the case. Two more rules exclude the remaining typos: an algorithm does not end with a turn of U, because any amount
 //! of that turn would solve the case, and it does not begin with a longer rotation than necessary.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, ParseError, Turn};
-use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Face, Move};
 
-use super::recognition::{self, ORIENTATIONS, PERMUTATIONS, PairPlacement, SLOT};
+use super::recognition::{self, PairPlacement, SLOT};
+use super::sets::KnownSet;
 use super::{Case, CaseSet};
 
 /// A defect of the case tables.
@@ -69,13 +70,13 @@ pub enum DefectKind {
     /// A case equal to another case (the value) up to turns of U.
     #[error("is the same case as {0}, up to turns of U")]
     SameAs(String),
-    /// States without a case: their number, and the number of all states.
-    #[error("{0} of {1} states have no case")]
-    Uncovered(usize, usize),
+    /// Derived cases that are not listed: their number, and the number of all.
+    #[error("{0} of {1} cases are missing")]
+    Missing(usize, usize),
     /// A probability that differs from the share of states.
     #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .counted.0, .counted.1)]
     #[allow(missing_docs)]
-    Probability { stated: (u32, u32), counted: (u32, u32) },
+    Probability { stated: (u32, u32), counted: (u128, u128) },
     /// A label other than the standard one (the value) at this index.
     #[error("is listed in the place of {0}")]
     Label(String),
@@ -92,8 +93,10 @@ pub fn find_defects() -> Vec<Defect> {
 
 /// Returns the defects of `cases` as the table of `set`.
 fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
+    let derived = KnownSet::find(set.name()).expect("the sets of CFOP have names").definition();
+    let derived = derived.derive(false).expect("the sets of CFOP are small");
     let mut defects = Vec::new();
-    let mut seen: BTreeMap<RecognitionKey, String> = BTreeMap::new();
+    let mut seen: BTreeMap<usize, String> = BTreeMap::new();
     for case in cases {
         let mut report = |algorithm: Option<&str>, kind| {
             defects.push(Defect {
@@ -114,22 +117,18 @@ fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
             }
         }
         let state = case.algorithms.first().and_then(|text| solved_state(case, text).ok());
-        let Some(state) = state else { continue };
-        let keys = keys_up_to_turns(set, &state);
-        for key in &keys {
-            if let Some(other) = seen.insert(*key, case.to_string()) {
-                report(None, DefectKind::SameAs(other));
-                break;
-            }
+        let Some(index) = state.and_then(|state| derived.index_of(&state)) else { continue };
+        if let Some(other) = seen.insert(index, case.to_string()) {
+            report(None, DefectKind::SameAs(other));
         }
-        let counted = lowest_terms(keys.len() as u32, key_count(set) as u32);
-        if case.probability != counted {
+        let counted = derived.cases[index].probability;
+        if counted != (case.probability.0.into(), case.probability.1.into()) {
             report(None, DefectKind::Probability { stated: case.probability, counted });
         }
     }
-    seen.extend(keys_up_to_turns(set, &Cube::SOLVED).into_iter().map(|key| (key, "solved".to_string())));
-    if seen.len() != key_count(set) {
-        let kind = DefectKind::Uncovered(key_count(set) - seen.len().min(key_count(set)), key_count(set));
+    let all = derived.unsolved().count();
+    if seen.len() != all {
+        let kind = DefectKind::Missing(all.saturating_sub(seen.len()), all);
         defects.push(Defect { subject: set.name().into(), algorithm: None, kind });
     }
     defects.extend(label_defects(set, cases));
@@ -217,60 +216,9 @@ pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind>
     }
 }
 
-/// The value by which a case is recognised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum RecognitionKey {
-    Pair(PairPlacement),
-    Number(usize),
-}
-
-/// Returns the keys of a state after each turn of U, and for PLL also in each rotation about y.
-fn keys_up_to_turns(set: CaseSet, state: &Cube) -> BTreeSet<RecognitionKey> {
-    let mut keys = BTreeSet::new();
-    for quarters in 0..4 {
-        match set {
-            CaseSet::F2l => {
-                keys.insert(RecognitionKey::Pair(PairPlacement::new(&after_u_turn(state, quarters), SLOT)));
-            }
-            CaseSet::Oll => {
-                keys.insert(RecognitionKey::Number(recognition::rank_orientation(&after_u_turn(
-                    state, quarters,
-                ))));
-            }
-            CaseSet::Pll => {
-                let rotated = state.conjugate(Symmetry::rotation(Face::U, quarters));
-                keys.extend((0..4).map(|last| {
-                    RecognitionKey::Number(recognition::rank_permutation(&after_u_turn(&rotated, last)))
-                }));
-            }
-        }
-    }
-    keys
-}
-
 /// Returns the state after a turn of U by `quarters` quarter turns.
 pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
     state.apply(Move::new(Face::U, quarters).as_slice())
-}
-
-/// Returns the number of recognition keys of a set.
-fn key_count(set: CaseSet) -> usize {
-    match set {
-        CaseSet::F2l => (0..24)
-            .flat_map(|corner| (0..24).map(move |edge| PairPlacement { corner, edge }))
-            .filter(|pair| pair.is_standard(SLOT))
-            .count(),
-        CaseSet::Oll => ORIENTATIONS,
-        CaseSet::Pll => PERMUTATIONS,
-    }
-}
-
-fn lowest_terms(numerator: u32, denominator: u32) -> (u32, u32) {
-    let (mut a, mut b) = (numerator, denominator);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    (numerator / a, denominator / a)
 }
 
 /// Returns a defect for each label that differs from the standard one at its index.
@@ -387,7 +335,7 @@ mod tests {
 
         let without: Vec<Case> = CaseSet::Pll.cases().iter().filter(|c| c.label != "T").cloned().collect();
         let defects = defects_of_set(CaseSet::Pll, &without);
-        assert!(defects.iter().any(|f| f.kind == DefectKind::Uncovered(16, 288)), "{defects:?}");
+        assert!(defects.iter().any(|f| f.kind == DefectKind::Missing(1, 21)), "{defects:?}");
         assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
 
         let rated: Vec<Case> =

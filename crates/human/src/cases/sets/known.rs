@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use cubiform_cube::goal::pattern;
 
 use super::Definition;
+use crate::cases::plain;
 
 static SETS: LazyLock<Vec<KnownSet>> = LazyLock::new(|| {
     let lines = include_str!("known.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -39,8 +40,8 @@ impl KnownSet {
 
     /// Returns the set with this name; case, spaces and hyphens are ignored.
     pub fn find(name: &str) -> Option<&'static KnownSet> {
-        let name = super::super::plain(name);
-        SETS.iter().find(|set| super::super::plain(set.name) == name)
+        let name = plain(name);
+        SETS.iter().find(|set| plain(set.name) == name)
     }
 
     /// Returns the two goals.
@@ -50,30 +51,5 @@ impl KnownSet {
     pub fn definition(&self) -> Definition {
         let read = |text: &str| pattern::parse(text).unwrap_or_else(|e| panic!("{}: {e}", self.name));
         Definition { from: read(self.from), to: read(self.to) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_have_their_numbers_of_cases() {
-        for set in KnownSet::all() {
-            let start = std::time::Instant::now();
-            let derived = set.definition().derive(false).unwrap();
-            let mirrored = set.definition().derive(true).unwrap();
-            println!(
-                "{}: {} ({}) solved {} with mirrors {} states {} in {:?}",
-                set.name,
-                derived.unsolved().count(),
-                set.cases,
-                derived.cases[0].is_solved,
-                mirrored.unsolved().count(),
-                derived.states,
-                start.elapsed()
-            );
-        }
-        panic!();
     }
 }

@@ -6,6 +6,8 @@
 mod arrangements;
 mod known;
 mod picture;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use std::collections::{BTreeMap, HashMap};
@@ -49,6 +51,10 @@ pub struct DerivedSet {
     pub states: u128,
     /// Whether turns of U before the first move lead to the same case, because they keep `from`.
     pub turns_before: bool,
+    /// What the second goal sees of a state.
+    view: View,
+    /// The index of the case by key.
+    index: HashMap<Key, usize>,
 }
 
 /// A case of a derived set.
@@ -78,6 +84,11 @@ impl DerivedSet {
     /// Returns the cases that are not solved.
     pub fn unsolved(&self) -> impl Iterator<Item = &DerivedCase> {
         self.cases.iter().filter(|case| !case.is_solved)
+    }
+
+    /// Returns the index of the case that a state of the first goal shows; `None` for many other states.
+    pub fn index_of(&self, cube: &Cube) -> Option<usize> {
+        self.index.get(&self.view.key(cube)).copied()
     }
 }
 
@@ -167,12 +178,16 @@ impl Definition {
         cases.sort_by_key(|(first, case)| (!case.is_solved, case.shows.map(picture::number), *first));
         let place: HashMap<usize, usize> =
             cases.iter().enumerate().map(|(i, (first, _))| (*first, i)).collect();
-        let mirror = symmetries.iter().find(|s| s.is_mirror());
-        let mut cases: Vec<DerivedCase> = cases.into_iter().map(|(_, case)| case).collect();
-        for case in &mut cases {
-            case.mirror = mirror.map(|s| place[&joined.first(index[&view.key(&case.cube.conjugate(*s))])]);
+        let index =
+            classes.iter().enumerate().map(|(i, class)| (class.key, place[&joined.first(i)])).collect();
+        let cases = cases.into_iter().map(|(_, case)| case).collect();
+        let mut set = DerivedSet { cases, states, turns_before, view, index };
+        if let Some(mirror) = symmetries.iter().find(|s| s.is_mirror()) {
+            for i in 0..set.cases.len() {
+                set.cases[i].mirror = set.index_of(&set.cases[i].cube.conjugate(*mirror));
+            }
         }
-        Ok(DerivedSet { cases, states, turns_before })
+        Ok(set)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pictures of derived cases, and the known case that each shows.
 
 use cubiform_cube::facelets::sticker_index;
-use cubiform_cube::goal::{CROSS, Pattern, Slot};
+use cubiform_cube::goal::{Pattern, Slot};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
 use cubiform_cube::{Cube, Face, PieceSet};
 

@@ -26,7 +26,7 @@ pub(super) enum Sticker {
 /// the other turned in place: flips relative to L/R are flips relative to F/B of some edges and not of others.
 #[derive(Clone, Debug)]
 pub(super) struct PieceView<const N: usize> {
-    /// The class of each piece; 0 if it may be anywhere.
+    /// The class of each piece; 0 if it may be anywhere that is left to it.
     class: [u8; N],
     /// The turns in place after which its places are those of its class.
     shift: [u8; N],
@@ -38,9 +38,10 @@ impl<const N: usize> PieceView<N> {
     /// The number of orientations of a piece.
     pub(super) const TURNS: u8 = 24 / N as u8;
 
+    /// Returns the view of [tight](Pattern::tight) patterns.
     fn new(patterns: &[[Places; N]]) -> PieceView<N> {
         let mut view = PieceView { class: [0; N], shift: [0; N], oriented: [false; N] };
-        let mut classes: Vec<Vec<Places>> = vec![vec![ANYWHERE; patterns.len()]];
+        let mut classes: Vec<Vec<Places>> = vec![patterns.iter().map(|places| Self::open(places)).collect()];
         for piece in 0..N {
             let own = |shift: u8| -> Vec<Places> {
                 patterns.iter().map(|places| twisted(places[piece], shift, Self::TURNS)).collect()
@@ -56,6 +57,17 @@ impl<const N: usize> PieceView<N> {
             view.class[piece] = class as u8;
         }
         view
+    }
+
+    /// Returns the places at the positions that no piece with a single position takes.
+    fn open(places: &[Places; N]) -> Places {
+        let all = |place: u32| {
+            ((1 << Self::TURNS) - 1) << (place / u32::from(Self::TURNS) * u32::from(Self::TURNS))
+        };
+        let taken = places.iter().map(|places| (places, all(places.trailing_zeros())));
+        taken
+            .filter(|(places, position)| *places & !position == 0)
+            .fold(ANYWHERE, |open, (_, position)| open & !position)
     }
 
     /// Returns the class of a piece and the turns that make its orientation comparable with those of its class.
@@ -81,13 +93,7 @@ impl<const N: usize> PieceView<N> {
     pub(super) fn key(&self, places: &[u8; N]) -> [u8; N] {
         let mut key = [0; N];
         for (piece, place) in places.iter().enumerate() {
-            let turn = if self.oriented[piece] { (place + self.shift[piece]) % Self::TURNS } else { 0 };
-            // The place is `TURNS * position + turn`, and the shift adds to the turn only.
-            let turn = if self.oriented[piece] {
-                (place % Self::TURNS + self.shift[piece]) % Self::TURNS
-            } else {
-                turn
-            };
+            let turn = u8::from(self.oriented[piece]) * ((place + self.shift[piece]) % Self::TURNS);
             key[usize::from(place / Self::TURNS)] = self.class[piece] * Self::TURNS + turn;
         }
         key
