@@ -102,12 +102,17 @@ impl HeldSolution {
         self.turns.iter().map(|turn| turn.effort).sum()
     }
 
+    /// Returns the turns, without the rotation before them.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.turns.iter().map(|turn| turn.turn)
+    }
+
     fn rotation(&self) -> String {
         self.rotation.rotation_name().expect("a cube is held by rotations")
     }
 
     fn moves(&self) -> String {
-        self.turns.iter().map(|turn| turn.turn).collect::<Algorithm>().to_string()
+        self.turns().collect::<Algorithm>().to_string()
     }
 
     /// Returns the rotation and the moves.

@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+pub mod algorithms;
 pub mod analysis;
 pub mod attempts;
 pub mod cases;

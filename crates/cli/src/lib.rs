@@ -6,6 +6,7 @@
 //! The code is a library to give the fuzz targets access to the file readers ([`fuzzing`]), and because the Python package
 //! installs the command too.
 
+mod algorithms;
 mod analyze;
 mod arg_values;
 mod args;
@@ -74,6 +75,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // Without this handler, a table file that is truncated during a run ends the process without a message.
     let _ = cubiform_store::report_faults();
     let result = match cli.command {
+        Command::Algorithms(args) => algorithms::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Cases(args) => cases::run(&args),

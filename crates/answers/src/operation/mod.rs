@@ -35,8 +35,8 @@ use serde::Deserialize;
 
 use crate::Error;
 use crate::request::{
-    AnalyzeRequest, AttemptRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, Limits,
-    ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
+    AlgorithmRequest, AnalyzeRequest, AttemptRequest, CaseRequest, CheckRequest, DistributionRequest,
+    InsertRequest, Limits, ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
 };
 use crate::solvers::Solvers;
 
@@ -60,6 +60,8 @@ pub enum Request {
     Cases(CaseRequest),
     /// The number of all states at each distance.
     Distribution(DistributionRequest),
+    /// Algorithms of cases.
+    Algorithms(AlgorithmRequest),
     /// A review of an attempt at fewest moves.
     Attempt(AttemptRequest),
     /// Insertions into a skeleton.

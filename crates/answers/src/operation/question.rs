@@ -11,8 +11,8 @@ use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
 use crate::request::{
-    AnalyzeQuestion, AttemptQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion, ScrambleQuestion,
-    SolveQuestion, StatsQuestion, line,
+    AlgorithmQuestion, AnalyzeQuestion, AttemptQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion,
+    ScrambleQuestion, SolveQuestion, StatsQuestion, line,
 };
 use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
@@ -39,6 +39,8 @@ pub enum Question {
     StoredDistribution(Box<CountedStates>),
     /// A distribution whose states are counted.
     Distribution(distribution::Question),
+    /// Algorithms of cases.
+    Algorithms(Box<AlgorithmQuestion>),
     /// A review of an attempt at fewest moves.
     Attempt(Box<AttemptQuestion>),
     /// Insertions.
@@ -88,6 +90,7 @@ impl Request {
                 }
                 Question::Distribution(question)
             }
+            Request::Algorithms(request) => Question::Algorithms(Box::new(request.check(limits)?)),
             Request::Attempt(request) => Question::Attempt(Box::new(request.check(limits)?)),
             Request::Insert(request) => Question::Insert(Box::new(request.check(limits)?)),
             Request::Stats(request) => Question::Stats(Box::new(request.check(limits)?)),
@@ -109,6 +112,7 @@ impl Question {
             Question::Analyze(..)
             | Question::Review(_)
             | Question::Distribution(_)
+            | Question::Algorithms(_)
             | Question::Attempt(_)
             | Question::Insert(_)
             | Question::Stats(_) => false,
@@ -188,6 +192,12 @@ impl Question {
                 Work::whole(move |allowance| {
                     let counted = question.count()?.run(&threads, &allowance.cancel)?;
                     Part::json(&counted.document())
+                })
+            }
+            Question::Algorithms(question) => {
+                let threads = solvers.engines().threads().clone();
+                Work::whole(move |allowance| {
+                    Part::json(&question.answer(&threads, &allowance.cancel, &|_, _| {})?)
                 })
             }
             Question::Attempt(question) => {

@@ -12,6 +12,7 @@
 //! assert_eq!((error.parameter, error.code), (Some("stages"), "unknown-stage"));
 //! ```
 
+mod algorithms;
 mod analyze;
 mod attempt;
 mod cases;
@@ -35,6 +36,7 @@ use crate::Error;
 use crate::input::{Content, Line, SourceLocation};
 use crate::scramble::Scramble;
 
+pub use algorithms::{AlgorithmMetric, AlgorithmQuestion, AlgorithmRequest, SoughtCase};
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
 pub use attempt::{AttemptQuestion, AttemptRequest};
 pub use cases::{CaseAnswer, CaseRequest};

@@ -16,6 +16,7 @@ compensates for it."
     };
 }
 
+mod algorithms;
 mod analyze;
 mod attempt;
 mod human;
@@ -37,6 +38,7 @@ use cubiform_threads::Threads;
 use clap::builder::StyledStr;
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub(crate) use algorithms::*;
 pub(crate) use analyze::*;
 pub(crate) use attempt::*;
 pub(crate) use human::*;
@@ -116,6 +118,9 @@ pub(crate) enum Command {
     Insert(Insert),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
+    /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
+    #[command(alias = "algs")]
+    Algorithms(Algorithms),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
     /// Summarise analysed scrambles

@@ -5,7 +5,7 @@
 
 use cubiform_cube::goal::pattern::{ANYWHERE, Pattern, Places};
 use cubiform_cube::{Cube, Symmetry};
-use cubiform_threads::CancelToken;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::AlgorithmsError;
 use super::turns::TurnSet;
@@ -218,6 +218,7 @@ impl Coordinates {
     pub(super) fn new(
         turns: &TurnSet,
         goal: &[Pattern],
+        threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<Coordinates, AlgorithmsError> {
         let mut coordinates = Coordinates { views: Vec::new(), numbered: Vec::new(), joints: Vec::new() };
@@ -240,7 +241,7 @@ impl Coordinates {
                 coordinates.add(is_edges, pieces, positions, turns, goal, cancel)?;
             }
         }
-        coordinates.join(turns, goal, cancel)?;
+        coordinates.join(turns, goal, threads, cancel)?;
         Ok(coordinates)
     }
 
@@ -300,6 +301,7 @@ impl Coordinates {
         &mut self,
         turns: &TurnSet,
         goal: &[Pattern],
+        threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<(), AlgorithmsError> {
         let sizes: Vec<usize> = self.numbered.iter().map(EnumeratedCoordinate::count).collect();
@@ -319,11 +321,13 @@ impl Coordinates {
                 }
             }
         }
-        for members in products.into_iter().filter(|members| members.len() > 1) {
-            let Some(goals) = self.joint_goals(&members, turns, goal) else { continue };
-            let joint = JointDistances::new(&self.numbered, members, goals, cancel);
-            self.joints.push(joint.ok_or(AlgorithmsError::Cancelled)?);
-        }
+        products.retain(|members| members.len() > 1);
+        let joint = |members: &Vec<usize>| {
+            let goals = self.joint_goals(members, turns, goal)?;
+            Some(JointDistances::new(&self.numbered, members.clone(), goals, cancel))
+        };
+        let joints = threads.map(&products, joint).into_iter().flatten().collect::<Option<Vec<_>>>();
+        self.joints = joints.ok_or(AlgorithmsError::Cancelled)?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@
 //! use cubiform_cube::{Algorithm, Cube, Face, piece::PieceSet};
 //! use cubiform_solvers::algorithms::{AlgorithmSearch, Question};
 //! use cubiform_solvers::solver::Limits;
-//! use cubiform_threads::CancelToken;
+//! use cubiform_threads::{CancelToken, Threads};
 //!
 //! // The T permutation by R, U and F, up to a turn of U before and after.
 //! let faces = [Face::R, Face::U, Face::F];
@@ -18,7 +18,7 @@
 //! let case = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'")?.cube().inverse();
 //! let goal = Pattern::solved(PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]));
 //! let question = Question { is_turned_free: true, ..Question::new(turns.collect(), goal) };
-//! let search = AlgorithmSearch::new(&question, &CancelToken::new())?;
+//! let search = AlgorithmSearch::new(&question, &Threads::available(), &CancelToken::new())?;
 //! let found = search.algorithms(&case, 0, &Limits::default())?;
 //! assert_eq!(found.optimal, 13);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,9 +32,10 @@ use cubiform_cube::goal::pattern::union;
 use cubiform_cube::notation::{Turn, TurnMetric};
 use cubiform_cube::{Cube, Face, Move, Symmetry};
 use cubiform_search::{Deepening, Limits, Search, Space as _, Stopped, run_alone};
-use cubiform_threads::CancelToken;
+use cubiform_threads::{CancelToken, Threads};
 
 use crate::coordinate_space::{CoordinateSpace, Node};
+use crate::solver::Unsolved;
 use coordinates::{Coordinates, View};
 use turns::TurnSet;
 
@@ -58,7 +59,8 @@ pub struct Question {
     pub metric: TurnMetric,
     /// The states in which it may end, in any of these patterns, the cube held in any way.
     pub goal: Vec<Pattern>,
-    /// Whether turns of U before and after it count nothing: it then begins and ends with another turn.
+    /// Whether turns of U before and after it, relative to the centres, count nothing: it then begins and ends with another
+    /// turn.
     pub is_turned_free: bool,
 }
 
@@ -125,13 +127,18 @@ impl AlgorithmSearch {
     ///
     /// # Panics
     /// If the inverse of a turn is missing.
-    pub fn new(question: &Question, cancel: &CancelToken) -> Result<AlgorithmSearch, AlgorithmsError> {
+    pub fn new(
+        question: &Question,
+        threads: &Threads,
+        cancel: &CancelToken,
+    ) -> Result<AlgorithmSearch, AlgorithmsError> {
         let turns = TurnSet::new(&question.turns, question.metric, question.is_turned_free)?;
         let free = if question.is_turned_free { 0..4 } else { 0..1 };
         let goal = question.goal.clone();
         let after = |quarters| goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)));
         let turned_goal = union(free.flat_map(after));
-        let Coordinates { views, numbered, joints } = Coordinates::new(&turns, &turned_goal, cancel)?;
+        let Coordinates { views, numbered, joints } =
+            Coordinates::new(&turns, &turned_goal, threads, cancel)?;
         let space = CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec()));
         let y = Symmetry::rotation(Face::U, 1);
         let is_kept =
@@ -152,7 +159,11 @@ impl AlgorithmSearch {
     ///
     /// # Errors
     /// If none was found, or the search was cancelled.
-    pub fn algorithms(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Stopped> {
+    pub fn algorithms(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Unsolved> {
+        self.found(cube, slack, limits).map_err(|stopped| Unsolved::from_stopped(stopped, limits))
+    }
+
+    fn found(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Stopped> {
         let starts = self.starts(cube);
         let lower = starts.iter().map(|start| self.space.lower_bound(&start.root)).min();
         let max_length = limits.max_length.unwrap_or(u8::MAX);

@@ -27,7 +27,7 @@ fn oriented() -> Pattern {
 
 fn search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
     let question = Question { metric, is_turned_free, ..Question::new(turns(text), goal) };
-    AlgorithmSearch::new(&question, &CancelToken::new()).unwrap()
+    AlgorithmSearch::new(&question, &Threads::available(), &CancelToken::new()).unwrap()
 }
 
 fn cube(text: &str) -> Cube {
@@ -128,6 +128,6 @@ fn oriented_last_layer_has_known_lengths() {
 fn states_that_the_turns_do_not_reach_are_refused() {
     let search = search("R U", TurnMetric::Htm, Pattern::solved(all_pieces()), false);
     let refused = |cube: &Cube| search.algorithms(cube, 0, &Limits::default()).err();
-    assert_eq!(refused(&cube("F")), Some(Stopped::NoSolution { max_length: u8::MAX }));
+    assert_eq!(refused(&cube("F")), Some(Unsolved::None { max_length: None }));
     assert!(refused(&random::states(1).next().unwrap()).is_some());
 }

@@ -1,0 +1,151 @@
+//! The algorithms of cases as an answer, and its JSON.
+
+use cubiform_cube::{Algorithm, Symmetry, facelets};
+use cubiform_human::Lengths;
+use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
+
+use crate::generators::Generators;
+use crate::held::{HeldObject, HeldSolution, Holding, Order};
+use crate::request::{AlgorithmQuestion, SoughtCase};
+
+/// The algorithms of cases, in JSON too.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AlgorithmAnswer {
+    /// The cases.
+    pub cases: Vec<CaseAlgorithms>,
+    /// The metric of the length: `htm`, `qtm`, `stm` or `etm`.
+    #[cfg_attr(feature = "schema", schema(example = "htm"))]
+    pub metric: &'static str,
+    /// The turns that an algorithm may have.
+    #[cfg_attr(feature = "schema", schema(example = "<R,U,F>"))]
+    pub moves: String,
+    /// The number of moves by which an algorithm may be longer than the shortest.
+    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]
+    pub slack: u8,
+    /// The goal that the algorithms reach.
+    #[cfg_attr(feature = "schema", schema(example = "solved + up to U"))]
+    pub to: String,
+}
+
+/// The algorithms of a case.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CaseAlgorithms {
+    /// The algorithms, in the order asked for.
+    pub algorithms: Vec<AlgorithmObject>,
+    /// The set and the number or label of the case; null for a cube.
+    #[cfg_attr(feature = "schema", schema(example = "PLL T"))]
+    pub case: Option<String>,
+    /// The number of algorithms that were found; not all need be listed.
+    #[cfg_attr(feature = "schema", schema(example = 14, minimum = 0))]
+    pub count: usize,
+    /// The state: 54 facelets in URFDLB order.
+    pub facelets: String,
+    /// Whether these are all algorithms of the turns up to the length asked for.
+    pub is_complete: bool,
+    /// The length of the shortest; null if the turns do not solve the case.
+    #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
+    pub optimal: Option<u8>,
+}
+
+/// An algorithm of a case.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CaseAlgorithm))]
+pub struct AlgorithmObject {
+    /// The turn of U after it, relative to the centres; empty for none.
+    #[cfg_attr(feature = "schema", schema(example = "U'"))]
+    pub after: String,
+    /// The turn of U before it; empty for none.
+    #[cfg_attr(feature = "schema", schema(example = "U2"))]
+    pub before: String,
+    /// The effort of the algorithm as it is held best, and its turns.
+    pub held: HeldObject,
+    /// The lengths in all metrics as it is held best, without the rotation before it.
+    pub lengths: AlgorithmLengths,
+    /// The length in the metric asked for.
+    #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
+    pub length: u8,
+    /// The reasons for its effort, in words.
+    #[cfg_attr(feature = "schema", schema(example = "effort 9.4: regrip before R'"))]
+    pub reasons: String,
+    /// All that is turned: the turn of U before it in brackets, the rotation and the turns.
+    #[cfg_attr(feature = "schema", schema(example = "(U2) F2 D R2 U' R2 F2 D' L2 U L2"))]
+    pub text: String,
+}
+
+/// The lengths of an algorithm in four metrics.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[expect(missing_docs, reason = "the names of metrics")]
+pub struct AlgorithmLengths {
+    pub etm: u32,
+    pub htm: u32,
+    pub qtm: u32,
+    pub stm: u32,
+}
+
+impl AlgorithmAnswer {
+    pub(crate) fn new(
+        question: &AlgorithmQuestion,
+        moves: &Generators,
+        slack: u8,
+        cases: Vec<CaseAlgorithms>,
+    ) -> AlgorithmAnswer {
+        let (metric, to) = (question.question.metric.name(), question.to.clone());
+        AlgorithmAnswer { cases, metric, moves: moves.to_string(), slack, to }
+    }
+}
+
+impl CaseAlgorithms {
+    /// Returns what was found for a case; `None` if the turns do not solve it.
+    pub(crate) fn new(
+        case: &SoughtCase,
+        found: Option<FoundAlgorithms>,
+        holding: Holding,
+        order: Order,
+        most: usize,
+    ) -> CaseAlgorithms {
+        let (optimal, is_complete) =
+            (found.as_ref().map(|found| found.optimal), found.as_ref().is_none_or(|found| found.is_complete));
+        let algorithms = found.map(|found| found.algorithms).unwrap_or_default();
+        let count = algorithms.len();
+        let held = |algorithm: FoundAlgorithm| {
+            let held = HeldSolution::new(Symmetry::IDENTITY, &algorithm.turns, holding);
+            (held, algorithm)
+        };
+        let mut held: Vec<(HeldSolution, FoundAlgorithm)> = algorithms.into_iter().map(held).collect();
+        if order == Order::Effort {
+            held.sort_by_key(|(held, algorithm)| (held.effort(), algorithm.length));
+        }
+        held.truncate(most);
+        CaseAlgorithms {
+            algorithms: held.iter().map(|(held, algorithm)| AlgorithmObject::new(held, algorithm)).collect(),
+            case: case.name.clone(),
+            count,
+            facelets: facelets::format(&case.cube),
+            is_complete,
+            optimal,
+        }
+    }
+}
+
+impl AlgorithmObject {
+    fn new(held: &HeldSolution, algorithm: &FoundAlgorithm) -> AlgorithmObject {
+        let u_turn = |quarters: u8| ["", "U", "U2", "U'"][usize::from(quarters)].to_string();
+        let before = u_turn(algorithm.before);
+        let bracketed = Some(&before).filter(|turn| !turn.is_empty()).map(|turn| format!("({turn}) "));
+        let text = format!("{}{}", bracketed.unwrap_or_default(), held.text());
+        let turns: Algorithm = held.turns().collect();
+        let Lengths { htm, stm, qtm, etm } = Lengths::count(turns.turns());
+        AlgorithmObject {
+            after: u_turn(algorithm.after),
+            before,
+            held: held.object(),
+            lengths: AlgorithmLengths { etm, htm, qtm, stm },
+            length: algorithm.length,
+            reasons: held.reasons(),
+            text,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `cubiform algorithms`: all algorithms of cases, in the order of effort.
+
+use std::fmt::Write;
+
+use cubiform_answers::Error;
+use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, CaseAlgorithms};
+use cubiform_answers::format::counted;
+use cubiform_answers::request::Limits;
+
+use crate::args::{Algorithms, ListFormat, threads};
+use crate::failure::Failure;
+use crate::interrupt::REQUESTED;
+use crate::json;
+use crate::output::print;
+use crate::progress::{Count, note};
+use crate::terminal::Terminal;
+use crate::text_table::align_before_text;
+
+/// Runs the command.
+pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
+    let answer = answer(args).map_err(|error| Failure::answer("algorithms", error))?;
+    let text = match args.format {
+        ListFormat::Table => text(&answer, Terminal::of_stdout()),
+        ListFormat::Json => json::document(&answer)?,
+    };
+    print(text.as_bytes())
+}
+
+fn answer(args: &Algorithms) -> Result<AlgorithmAnswer, Error> {
+    let question = args.request.clone().check(&Limits::NONE)?;
+    note("preparing the tables of the turns and the goal, which are not kept");
+    let progress = Count::hidden_if(question.cases.len() == 1, counted(question.cases.len(), "case"));
+    question.answer(threads(args.threads), &REQUESTED, &|done, all| progress.show(done, all))
+}
+
+/// Returns the algorithms of all cases as tables.
+fn text(answer: &AlgorithmAnswer, terminal: Terminal) -> String {
+    let cases = answer.cases.iter().map(|case| of_case(answer, case, terminal));
+    cases.collect::<Vec<_>>().join("\n")
+}
+
+fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) -> String {
+    let name = case.case.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    let Some(optimal) = case.optimal else {
+        return format!("{name}the turns {} do not solve it\n", answer.moves);
+    };
+    let metric = answer.metric.to_uppercase();
+    let lengths = if answer.slack == 0 {
+        format!("{optimal}")
+    } else {
+        format!("{optimal} to {}", optimal + answer.slack)
+    };
+    let complete = if case.is_complete { "all" } else { "some of the" };
+    let found = counted(case.count, "algorithm");
+    let mut text = format!("{name}{complete} {found} of {lengths} moves ({metric}) of {}\n", answer.moves);
+    let head = ["algorithm", "moves", "effort"].map(String::from).to_vec();
+    let row = |algorithm: &AlgorithmObject| {
+        let after = Some(&algorithm.after).filter(|turn| !turn.is_empty());
+        let after = after.map(|turn| format!(" ({turn})")).unwrap_or_default();
+        let text = format!("{}{after}", algorithm.text);
+        vec![text, algorithm.length.to_string(), algorithm.reasons.replacen("effort ", "", 1)]
+    };
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(case.algorithms.iter().map(row)).collect();
+    let _ = write!(text, "{}", align_before_text(&rows, 1, terminal.limit()));
+    text
+}

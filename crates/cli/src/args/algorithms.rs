@@ -1,0 +1,22 @@
+//! The arguments of `cubiform algorithms`.
+
+use clap::Args;
+use cubiform_answers::request::AlgorithmRequest;
+
+use crate::args::{LONG_HELP_HINT, ListFormat};
+
+/// Arguments of `cubiform algorithms`.
+#[derive(Args, Debug)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/algorithms.txt").trim_ascii_end())]
+pub(crate) struct Algorithms {
+    #[command(flatten)]
+    pub(crate) request: AlgorithmRequest,
+
+    /// Number of threads [default: all processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<u16>,
+
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+    pub(crate) format: ListFormat,
+}
