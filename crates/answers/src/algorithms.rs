@@ -1,6 +1,7 @@
 //! The algorithms of cases as an answer, and its JSON.
 
-use cubiform_cube::{Algorithm, Symmetry, facelets};
+use cubiform_cube::notation::Turn;
+use cubiform_cube::{Algorithm, Axis, Face, Move, Symmetry, facelets, moves};
 use cubiform_human::Lengths;
 use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
 
@@ -69,6 +70,8 @@ pub struct AlgorithmObject {
     /// The reasons for its effort, in words.
     #[cfg_attr(feature = "schema", schema(example = "effort 9.4: regrip before R'"))]
     pub reasons: String,
+    /// Whether it is on the sheet of the case: the same turns of the pieces, held in any way. False if there is no sheet.
+    pub on_sheet: bool,
     /// All that is turned: the turn of U before it in brackets, the rotation and the turns.
     #[cfg_attr(feature = "schema", schema(example = "(U2) F2 D R2 U' R2 F2 D' L2 U L2"))]
     pub text: String,
@@ -102,7 +105,7 @@ impl CaseAlgorithms {
     pub(crate) fn new(
         case: &SoughtCase,
         found: Option<FoundAlgorithms>,
-        holding: Holding,
+        has_all_faces: bool,
         order: Order,
         most: usize,
     ) -> CaseAlgorithms {
@@ -111,7 +114,10 @@ impl CaseAlgorithms {
         let algorithms = found.map(|found| found.algorithms).unwrap_or_default();
         let count = algorithms.len();
         let held = |algorithm: FoundAlgorithm| {
-            let held = HeldSolution::new(Symmetry::IDENTITY, &algorithm.turns, holding);
+            let held = match has_all_faces {
+                true => HeldSolution::written(&algorithm.turns),
+                false => HeldSolution::new(Symmetry::IDENTITY, &algorithm.turns, Holding::Given),
+            };
             (held, algorithm)
         };
         let mut held: Vec<(HeldSolution, FoundAlgorithm)> = algorithms.into_iter().map(held).collect();
@@ -119,8 +125,13 @@ impl CaseAlgorithms {
             held.sort_by_key(|(held, algorithm)| (held.effort(), algorithm.length));
         }
         held.truncate(most);
+        let sheet: Vec<Vec<Move>> =
+            case.sheet.iter().flat_map(|sheet| &sheet.algorithms).map(|text| plain(&parsed(text))).collect();
         CaseAlgorithms {
-            algorithms: held.iter().map(|(held, algorithm)| AlgorithmObject::new(held, algorithm)).collect(),
+            algorithms: held
+                .iter()
+                .map(|(held, algorithm)| AlgorithmObject::new(held, algorithm, &sheet))
+                .collect(),
             case: case.name.clone(),
             count,
             facelets: facelets::format(&case.cube),
@@ -131,7 +142,7 @@ impl CaseAlgorithms {
 }
 
 impl AlgorithmObject {
-    fn new(held: &HeldSolution, algorithm: &FoundAlgorithm) -> AlgorithmObject {
+    fn new(held: &HeldSolution, algorithm: &FoundAlgorithm, sheet: &[Vec<Move>]) -> AlgorithmObject {
         let u_turn = |quarters: u8| ["", "U", "U2", "U'"][usize::from(quarters)].to_string();
         let before = u_turn(algorithm.before);
         let bracketed = Some(&before).filter(|turn| !turn.is_empty()).map(|turn| format!("({turn}) "));
@@ -144,8 +155,34 @@ impl AlgorithmObject {
             held: held.object(),
             lengths: AlgorithmLengths { etm, htm, qtm, stm },
             length: algorithm.length,
+            on_sheet: sheet.contains(&plain(&algorithm.turns)),
             reasons: held.reasons(),
             text,
         }
     }
+}
+
+fn parsed(text: &str) -> Vec<Turn> {
+    Algorithm::parse(text).expect("algorithms of sheets are valid").turns().to_vec()
+}
+
+/// Returns the face turns of an algorithm without turns of U at its ends, as held in the first of the four ways with U on top:
+/// equal for algorithms that differ only in these.
+fn plain(turns: &[Turn]) -> Vec<Move> {
+    let mut moves = moves::joined(&turns.iter().copied().collect::<Algorithm>().resolve().0);
+    let is_u = |m: &Move| m.face() == Face::U;
+    // Turns about one axis are in order, U before D.
+    let tail = moves.iter().rev().take_while(|m| m.face().axis() == Axis::Y).count();
+    let (start, end) = (usize::from(moves.first().is_some_and(is_u)), moves.len() - tail);
+    moves = moves
+        .iter()
+        .enumerate()
+        .filter(|(i, m)| !(is_u(m) && (*i < start || *i >= end)))
+        .map(|(_, m)| *m)
+        .collect();
+    let held = (0..4).map(|n| {
+        let rotation = Symmetry::rotation(Face::U, n);
+        moves::joined(&moves.iter().map(|m| rotation.conjugate(*m)).collect::<Vec<_>>())
+    });
+    held.min().unwrap_or_default()
 }

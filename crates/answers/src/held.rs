@@ -2,7 +2,9 @@
 
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Face, Symmetry};
-use cubiform_human::hand_effort::{HandEffort, HandledTurn, Strain, easiest_rotation, handled};
+use cubiform_human::hand_effort::{
+    HandEffort, HandledTurn, Strain, easiest_rotation, easiest_writing, handled,
+};
 
 /// The order of solutions of the same length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
@@ -95,6 +97,12 @@ impl HeldSolution {
         let easiest = easiest_rotation(turns, holding.rotations());
         let turns: Vec<Turn> = turns.iter().map(|turn| turn.conjugate(easiest)).collect();
         HeldSolution { rotation: rotation.then(easiest), turns: handled(&turns) }
+    }
+
+    /// Holds face turns in the easiest way, written with wide turns and slice turns where these take less effort.
+    pub fn written(moves: &[Turn]) -> HeldSolution {
+        let (rotation, turns) = easiest_writing(moves, Symmetry::rotations());
+        HeldSolution { rotation, turns: handled(&turns) }
     }
 
     /// Returns the effort of the moves.

@@ -57,10 +57,15 @@ fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) 
     let row = |algorithm: &AlgorithmObject| {
         let after = Some(&algorithm.after).filter(|turn| !turn.is_empty());
         let after = after.map(|turn| format!(" ({turn})")).unwrap_or_default();
-        let text = format!("{}{after}", algorithm.text);
+        let sheet = if algorithm.on_sheet { " *" } else { "" };
+        let text = format!("{}{after}{sheet}", algorithm.text);
         vec![text, algorithm.length.to_string(), algorithm.reasons.replacen("effort ", "", 1)]
     };
     let rows: Vec<Vec<String>> = [head].into_iter().chain(case.algorithms.iter().map(row)).collect();
+    if case.algorithms.iter().any(|algorithm| algorithm.on_sheet) {
+        text.pop();
+        text.push_str("; * is on the sheet\n");
+    }
     let _ = write!(text, "{}", align_before_text(&rows, 1, terminal.limit()));
     text
 }

@@ -148,16 +148,7 @@ pub fn handled(turns: &[Turn]) -> Vec<HandledTurn> {
     let (mut grip, mut effort) = least(&efforts[turns.len()]);
     let mut handled = Vec::with_capacity(turns.len());
     for (turn, before) in turns.iter().zip(&efforts).rev() {
-        let at_turn = regripped(before);
-        let leads_here = |at: &usize| {
-            transitions(*turn, *at).any(|(to, cost)| to == grip && at_turn[*at] + cost == effort)
-        };
-        let ways = (0..GRIPS).filter(leads_here).flat_map(|at| regrips(at).map(move |from| (from, at)));
-        let is_cheapest =
-            |(from, at): &(usize, usize)| before[*from] + if from == at { 0 } else { REGRIP } == at_turn[*at];
-        // A way with a regrip comes first, so that hands regrip late.
-        let way = ways.filter(is_cheapest).min_by_key(|(from, at)| from == at);
-        let (from, at) = way.expect("some grip leads here");
+        let (from, at) = came_from(before, *turn, grip, effort).expect("some grip leads here");
         handled.push(HandledTurn {
             turn: *turn,
             effort: effort - before[from],
@@ -176,6 +167,96 @@ pub fn easiest_rotation(turns: &[Turn], rotations: impl IntoIterator<Item = Symm
         hand_effort(&turns.iter().map(|turn| turn.conjugate(*rotation)).collect::<Vec<_>>())
     };
     rotations.into_iter().min_by_key(effort).expect("there is a rotation")
+}
+
+/// Returns the way to write face turns that takes the least effort: a rotation among `rotations`, at least one, and the turns
+/// after it, in which a face turn may be a wide turn of the opposite layers, and two opposite turns a slice turn.
+///
+/// ```
+/// use cubiform_cube::{Algorithm, Symmetry};
+/// use cubiform_human::hand_effort::easiest_writing;
+///
+/// // The lazy Sune pattern: L is turned as r, after which F is where U was.
+/// let faces = Algorithm::parse("L F R' F R F2 L'").unwrap();
+/// let (rotation, turns) = easiest_writing(faces.turns(), [Symmetry::IDENTITY]);
+/// assert_eq!(rotation, Symmetry::IDENTITY);
+/// assert_eq!(turns.into_iter().collect::<Algorithm>().to_string(), "Rw U R' U R U2 Rw'");
+/// ```
+pub fn easiest_writing(
+    moves: &[Turn],
+    rotations: impl IntoIterator<Item = Symmetry>,
+) -> (Symmetry, Vec<Turn>) {
+    let mut best = vec![[[FAR; GRIPS]; Symmetry::COUNT]; moves.len() + 1];
+    rotations.into_iter().for_each(|rotation| best[0][rotation.index()] = START);
+    for (done, hold) in (0..moves.len()).flat_map(|done| Symmetry::rotations().map(move |hold| (done, hold)))
+    {
+        if best[done][hold.index()] == [FAR; GRIPS] {
+            continue;
+        }
+        let at_turn = regripped(&best[done][hold.index()]);
+        for (count, turn, next) in writings(&moves[done..], hold) {
+            let reached = after(&at_turn, turn);
+            let known = &mut best[done + count][next.index()];
+            *known = std::array::from_fn(|grip| known[grip].min(reached[grip]));
+        }
+    }
+    let efforts = |hold: &Symmetry| least(&best[moves.len()][hold.index()]);
+    let mut hold = Symmetry::rotations().min_by_key(|hold| efforts(hold).1).expect("there are rotations");
+    // From the end back: a turn through which the least effort came.
+    let (mut grip, mut effort) = efforts(&hold);
+    let (mut done, mut turns) = (moves.len(), Vec::new());
+    while done > 0 {
+        let ways = (done.saturating_sub(2)..done).flat_map(|from| {
+            let holds = Symmetry::rotations().map(move |before| (from, before));
+            holds.flat_map(|(from, before)| {
+                writings(&moves[from..], before)
+                    .map(move |(count, turn, next)| (from, before, count, turn, next))
+            })
+        });
+        let came = ways.filter(|(from, _, count, _, next)| from + count == done && *next == hold);
+        let found = came.into_iter().find_map(|(from, before, _, turn, _)| {
+            let efforts = &best[from][before.index()];
+            let (grip, _) = came_from(efforts, turn, grip, effort)?;
+            Some((from, before, turn, grip, efforts[grip]))
+        });
+        let turn;
+        (done, hold, turn, grip, effort) = found.expect("some turn leads here");
+        turns.push(turn);
+    }
+    turns.reverse();
+    (hold, turns)
+}
+
+/// Returns the ways to write the first of these moves, or the first two, held by a rotation: the number of moves, the turn,
+/// and the hold after it.
+fn writings(moves: &[Turn], hold: Symmetry) -> impl Iterator<Item = (usize, Turn, Symmetry)> {
+    let first = moves[0].conjugate(hold);
+    let (face, quarters) = (first.base().direction(), i32::from(first.quarters()));
+    let wide = Turn::new(Base::Wide(face.opposite()), quarters);
+    let pair = moves.get(1).map(|second| second.conjugate(hold));
+    let pair = pair.filter(|pair| pair.base().direction() == face.opposite());
+    let pair = pair.filter(|pair| (quarters + i32::from(pair.quarters())) % 4 == 0);
+    let slice = [Base::M, Base::E, Base::S].into_iter().filter_map(move |base| {
+        // A slice turn is a turn of the face in its direction back, and of the opposite face.
+        let quarters = if base.direction() == face { -quarters } else { quarters };
+        (pair.is_some() && base.direction().axis() == face.axis()).then(|| Turn::new(base, quarters))?
+    });
+    let turned =
+        move |turn: Turn| hold.then(Symmetry::rotation(turn.base().direction(), i32::from(turn.quarters())));
+    let wide = wide.into_iter().map(move |turn| (1, turn, turned(turn)));
+    [(1, first, hold)].into_iter().chain(wide).chain(slice.map(move |turn| (2, turn, turned(turn))))
+}
+
+/// Returns the grips before a turn and at it from which the turn leads to a grip with this effort; `None` if there are none.
+/// One with a regrip comes first, so that hands regrip late.
+fn came_from(before: &Efforts, turn: Turn, grip: usize, effort: HandEffort) -> Option<(usize, usize)> {
+    let at_turn = regripped(before);
+    let leads_here =
+        |at: &usize| transitions(turn, *at).any(|(to, cost)| to == grip && at_turn[*at] + cost == effort);
+    let ways = (0..GRIPS).filter(leads_here).flat_map(|at| regrips(at).map(move |from| (from, at)));
+    let is_cheapest =
+        |(from, at): &(usize, usize)| before[*from] + if from == at { 0 } else { REGRIP } == at_turn[*at];
+    ways.filter(is_cheapest).min_by_key(|(from, at)| from == at)
 }
 
 /// Returns the first grip with the least effort, and that effort.
@@ -297,6 +378,28 @@ mod tests {
         assert_eq!(effort_of("R2"), WRIST * HALF / 100);
         assert_eq!(effort_of("R' R'"), 2 * WRIST + REGRIP, "down, a wrist goes a quarter turn only");
         assert_eq!(effort_of("L R"), 2 * WRIST, "two hands");
+    }
+
+    #[test]
+    fn easiest_writing_is_the_same_algorithm_with_the_least_effort() {
+        for (seed, text) in
+            ["R U R' U R U2 R'", "R L' F R' L D2 R L' F R' L", "F B' U2 F' B", "L2 D R' D2 F", ""]
+                .into_iter()
+                .enumerate()
+        {
+            let faces = turns_of(text);
+            let (rotation, turns) = easiest_writing(&faces, Symmetry::rotations());
+            let before = Algorithm::of_rotation(rotation).unwrap();
+            let written = before.turns().iter().chain(&turns).copied();
+            let cube = written.collect::<Algorithm>().cube();
+            assert_eq!(cube, turns_of(text).into_iter().collect::<Algorithm>().cube(), "{text} {seed}");
+            let held = easiest_rotation(&faces, Symmetry::rotations());
+            let held: Vec<Turn> = faces.iter().map(|turn| turn.conjugate(held)).collect();
+            assert!(hand_effort(&turns) <= hand_effort(&held), "{text}");
+        }
+        // Two opposite turns are one of a slice.
+        let (_, turns) = easiest_writing(&turns_of("R L' U2 R' L"), [Symmetry::IDENTITY]);
+        assert_eq!(turns.len(), 3);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{Limits, unrotated};
 use crate::Error;
 use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms};
 use crate::generators::Generators;
-use crate::held::{Holding, Order};
+use crate::held::Order;
 use crate::solutions::not_solved;
 
 /// The turns of an algorithm if none are given.
@@ -117,6 +117,8 @@ pub struct SoughtCase {
     pub name: Option<String>,
     /// A state with the case.
     pub cube: Cube,
+    /// The case of the sheets, if it is one of theirs.
+    pub sheet: Option<&'static Case>,
 }
 
 /// A request for algorithms that has been checked.
@@ -181,7 +183,11 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
     };
     let named = |set: &KnownSet, derived: &DerivedSet, number: usize| {
         let case = derived.unsolved().nth(number - 1)?;
-        Some(SoughtCase { name: Some(format!("{} {number}", set.name)), cube: case.cube })
+        Some(SoughtCase {
+            name: Some(format!("{} {number}", set.name)),
+            cube: case.cube,
+            sheet: case.shows.filter(|shown| shown.set.name() == set.name),
+        })
     };
     if let Some(set) = KnownSet::find(text) {
         let derived = derived(set);
@@ -193,7 +199,7 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
         let cube = unrotated(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
         return Ok(Sought {
-            cases: vec![SoughtCase { name: None, cube }],
+            cases: vec![SoughtCase { name: None, cube, sheet: None }],
             to: "solved",
             is_turned_free: true,
         });
@@ -203,7 +209,7 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
     if let Some(case) = sheet {
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("algorithms of sheets are valid");
         let name = Some(format!("{} {}", set.name, case.label));
-        let cases = vec![SoughtCase { name, cube: algorithm.cube().inverse() }];
+        let cases = vec![SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) }];
         return Ok(Sought { cases, to: set.to, is_turned_free: true });
     }
     let derived = derived(set);
@@ -248,7 +254,6 @@ impl AlgorithmQuestion {
             report(done.fetch_add(1, Ordering::Relaxed) + 1, all);
             found
         });
-        let holding = if self.moves.are_all_faces() { Holding::Any } else { Holding::Given };
         let mut cases = Vec::new();
         for (case, found) in self.cases.iter().zip(results) {
             // The turns of a set need not reach all of its cases.
@@ -256,7 +261,13 @@ impl AlgorithmQuestion {
                 Err(Unsolved::None { .. }) if self.cases.len() > 1 => None,
                 found => Some(found.map_err(not_solved)?),
             };
-            cases.push(CaseAlgorithms::new(case, found, holding, self.order, self.solutions));
+            cases.push(CaseAlgorithms::new(
+                case,
+                found,
+                self.moves.are_all_faces(),
+                self.order,
+                self.solutions,
+            ));
         }
         Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, cases))
     }
