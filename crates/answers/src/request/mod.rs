@@ -14,6 +14,7 @@
 
 mod analyze;
 mod attempt;
+mod case_set;
 mod cases;
 mod check;
 mod distribution;
@@ -37,6 +38,7 @@ use crate::scramble::Scramble;
 
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
 pub use attempt::{AttemptQuestion, AttemptRequest};
+pub use case_set::{CaseSetQuestion, CaseSetRequest};
 pub use cases::{CaseAnswer, CaseRequest};
 pub use check::CheckRequest;
 pub use distribution::DistributionRequest;
