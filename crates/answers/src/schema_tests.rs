@@ -26,6 +26,7 @@ fn all() -> Schemas {
         of::<review::json::Several>(),
         of::<cases::Object<'_>>(),
         of::<cases::FoundObject<'_>>(),
+        of::<cases::CaseSetAnswer>(),
         of::<distribution::Document<'_>>(),
         of::<insertions::InsertionAnswer>(),
         of::<tables::TableAnswer>(),

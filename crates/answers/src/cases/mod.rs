@@ -1,8 +1,10 @@
-//! The cases of CFOP: lists of them, the cases that a picture, an algorithm or a cube shows, and their JSON.
+//! The cases of CFOP: lists of them, the cases that a picture, an algorithm or a cube shows, and their JSON; sets of cases
+//! between two goals.
 
 mod find;
 mod json;
 mod parse;
+mod set;
 
 use cubiform_human::cases::{Case, CaseSet};
 
@@ -11,6 +13,7 @@ use crate::Error;
 pub use find::{Found, by_algorithm, by_picture, on_cube};
 pub use json::{FoundObject, Object};
 pub use parse::parse;
+pub use set::{CaseOfSet, CaseSetAnswer};
 
 /// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.
 ///

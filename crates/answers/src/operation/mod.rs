@@ -35,8 +35,8 @@ use serde::Deserialize;
 
 use crate::Error;
 use crate::request::{
-    AlgorithmRequest, AnalyzeRequest, AttemptRequest, CaseRequest, CheckRequest, DistributionRequest,
-    InsertRequest, Limits, ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
+    AlgorithmRequest, AnalyzeRequest, AttemptRequest, CaseRequest, CaseSetRequest, CheckRequest,
+    DistributionRequest, InsertRequest, Limits, ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
 };
 use crate::solvers::Solvers;
 
@@ -58,6 +58,9 @@ pub enum Request {
     Review(ReviewRequest),
     /// Cases of CFOP.
     Cases(CaseRequest),
+    /// The cases between two goals.
+    #[serde(rename = "case_set")]
+    CaseSet(CaseSetRequest),
     /// The number of all states at each distance.
     Distribution(DistributionRequest),
     /// Algorithms of cases.

@@ -11,8 +11,8 @@ use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
 use crate::request::{
-    AlgorithmQuestion, AnalyzeQuestion, AttemptQuestion, CaseAnswer, InsertQuestion, Limits, ReviewQuestion,
-    ScrambleQuestion, SolveQuestion, StatsQuestion, line,
+    AlgorithmQuestion, AnalyzeQuestion, AttemptQuestion, CaseAnswer, CaseSetQuestion, InsertQuestion, Limits,
+    ReviewQuestion, ScrambleQuestion, SolveQuestion, StatsQuestion, line,
 };
 use crate::review::ReviewedSolve;
 use crate::scramble::Scramble;
@@ -35,6 +35,8 @@ pub enum Question {
     Review(ReviewQuestion),
     /// Cases.
     Cases(CaseAnswer),
+    /// The cases between two goals.
+    CaseSet(Box<CaseSetQuestion>),
     /// A distribution that is stored.
     StoredDistribution(Box<CountedStates>),
     /// A distribution whose states are counted.
@@ -75,6 +77,7 @@ impl Request {
             Request::Scramble(request) => Question::Scramble(request.check(limits)?),
             Request::Review(request) => Question::Review(request.check(limits)?),
             Request::Cases(request) => Question::Cases(request.answer(limits)?),
+            Request::CaseSet(request) => Question::CaseSet(Box::new(request.check(limits)?)),
             Request::Distribution(request) => {
                 let question = request.check(limits)?;
                 let count = question.count()?;
@@ -111,6 +114,7 @@ impl Question {
             }
             Question::Analyze(..)
             | Question::Review(_)
+            | Question::CaseSet(_)
             | Question::Distribution(_)
             | Question::Algorithms(_)
             | Question::Attempt(_)
@@ -185,6 +189,9 @@ impl Question {
             }
             Question::Cases(cases) => {
                 Work::whole(move |_| cases.to_json().map(Part::Json).map_err(|e| super::unwritten(&e)))
+            }
+            Question::CaseSet(question) => {
+                Work::whole(move |allowance| Part::json(&question.answer(&allowance.cancel)?))
             }
             Question::StoredDistribution(counted) => Work::whole(move |_| Part::json(&counted.document())),
             Question::Distribution(question) => {

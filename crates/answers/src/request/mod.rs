@@ -15,6 +15,7 @@
 mod algorithms;
 mod analyze;
 mod attempt;
+mod case_set;
 mod cases;
 mod check;
 mod distribution;
@@ -39,6 +40,7 @@ use crate::scramble::Scramble;
 pub use algorithms::{AlgorithmMetric, AlgorithmQuestion, AlgorithmRequest, SoughtCase};
 pub use analyze::{AnalyzeQuestion, AnalyzeRequest};
 pub use attempt::{AttemptQuestion, AttemptRequest};
+pub use case_set::{CaseSetQuestion, CaseSetRequest};
 pub use cases::{CaseAnswer, CaseRequest};
 pub use check::CheckRequest;
 pub use distribution::DistributionRequest;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
+use cubiform_answers::request::CaseSetRequest;
 use cubiform_human::cases::CaseSet;
+use cubiform_human::cases::sets::KnownSet;
 
 use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 
@@ -87,9 +89,9 @@ pub(crate) struct Cases {
 pub(crate) enum CasesAction {
     /// List cases: number, name, group, probability and the usual algorithm
     List {
-        /// f2l, oll or pll [default: all]
-        #[arg(value_name = "SET", value_parser = parse_case_set)]
-        set: Option<CaseSet>,
+        /// f2l, oll or pll [default: all], or a set of `cases sets`, such as zbll
+        #[arg(value_name = "SET", value_parser = parse_listed_set)]
+        set: Option<ListedSet>,
         /// Only cases of this group
         #[arg(short, long, value_name = "GROUP")]
         group: Option<String>,
@@ -110,6 +112,45 @@ pub(crate) enum CasesAction {
     /// Find cases by picture, by algorithm, or on a scrambled cube
     #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = include_str!("help/find.txt").trim_ascii_end())]
     Find(FindCases),
+    /// Derive every case of getting from one goal to another, with exact probabilities
+    #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = include_str!("help/make.txt").trim_ascii_end())]
+    Make(MakeCases),
+    /// List the sets with names that `make` and `list` know
+    Sets,
+}
+
+/// A set of `cubiform cases list`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ListedSet {
+    /// A set with a sheet of algorithms.
+    Sheet(CaseSet),
+    /// A set that is derived from two goals.
+    Derived(&'static KnownSet),
+}
+
+/// Arguments of `cubiform cases make`.
+#[derive(Args, Debug)]
+pub(crate) struct MakeCases {
+    #[command(flatten)]
+    pub(crate) request: CaseSetRequest,
+
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SetFormat::Table)]
+    pub(crate) format: SetFormat,
+}
+
+/// An output format of `cubiform cases make`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SetFormat {
+    /// For people
+    Table,
+    /// For documents
+    #[value(alias = "md")]
+    Markdown,
+    /// One row per case
+    Csv,
+    /// One JSON document, for programs
+    Json,
 }
 
 /// Arguments of `cubiform cases find`.
@@ -134,8 +175,10 @@ pub(crate) struct FindCases {
 }
 
 /// Parses the name of a set of cases.
-fn parse_case_set(name: &str) -> Result<CaseSet, String> {
-    CaseSet::from_name(name).ok_or_else(|| "valid sets: f2l, oll, pll".to_string())
+fn parse_listed_set(name: &str) -> Result<ListedSet, String> {
+    let sheet = CaseSet::from_name(name).map(ListedSet::Sheet);
+    let listed = sheet.or_else(|| KnownSet::find(name).map(ListedSet::Derived));
+    listed.ok_or_else(|| format!("valid sets: {}", KnownSet::names()))
 }
 
 /// Parses a time of a solve, in seconds or in minutes and seconds. Returns seconds.

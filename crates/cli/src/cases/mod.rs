@@ -1,13 +1,15 @@
-//! `cubiform cases`: lists, shows and finds the cases of CFOP.
+//! `cubiform cases`: lists, shows and finds the cases of CFOP, and derives sets of cases.
 
 mod find;
+mod make;
 
 use std::fmt::Write;
 
 use cubiform_answers::cases::{Object, in_words, listed};
+use cubiform_answers::request::CaseSetRequest;
 use cubiform_human::cases::{Case, CaseSet, picture};
 
-use crate::args::{Cases, CasesAction, ListFormat};
+use crate::args::{Cases, CasesAction, ListFormat, ListedSet, SetFormat};
 use crate::failure::Failure;
 use crate::json;
 use crate::output::print;
@@ -19,8 +21,21 @@ use crate::wrap::hanging;
 pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
     let terminal = Terminal::of_stdout();
     match &args.action {
+        CasesAction::List { set: Some(ListedSet::Derived(known)), group: None, format } => {
+            let request = CaseSetRequest { set: Some(known.name.to_string()), ..CaseSetRequest::default() };
+            let format = match format {
+                ListFormat::Table => SetFormat::Table,
+                ListFormat::Json => SetFormat::Json,
+            };
+            make::run("cases list", request, format, terminal)
+        }
+        CasesAction::List { set: Some(ListedSet::Derived(known)), .. } => {
+            let message = format!("the cases of {} have no groups", known.name);
+            Err(Failure::usage("cases list", message))
+        }
         CasesAction::List { set, group, format } => {
-            let cases = listed(*set, group.as_deref()).map_err(|e| Failure::answer("cases list", e))?;
+            let set = set.and_then(|set| if let ListedSet::Sheet(set) = set { Some(set) } else { None });
+            let cases = listed(set, group.as_deref()).map_err(|e| Failure::answer("cases list", e))?;
             print(render(&cases, *format, |cases| list(cases, terminal))?.as_bytes())
         }
         CasesAction::Show { cases, format } => {
@@ -28,6 +43,8 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
             print(render(&cases, *format, |cases| sheets(cases, terminal))?.as_bytes())
         }
         CasesAction::Find(args) => find::run(args, terminal),
+        CasesAction::Make(args) => make::run("cases make", args.request.clone(), args.format, terminal),
+        CasesAction::Sets => make::list_sets(terminal),
     }
 }
 

@@ -13,7 +13,63 @@ fn list_prints_a_header_and_the_cases() {
     let first: Vec<&str> = list.lines().skip(1).filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(first, ["OLL 9 (Kite)", "OLL 10 (Anti-Kite)", "OLL 35 (Fish Salad)", "OLL 37 (Mounted Fish)"]);
     assert_eq!(run(&["cases", "list"]).success().lines().count(), 1 + 57 + 21 + 41);
-    assert!(run(&["cases", "list", "zbll"]).failure(2).contains("valid sets: f2l, oll, pll"));
+    assert!(run(&["cases", "list", "zbl"]).failure(2).contains("valid sets: F2L, "));
+}
+
+#[test]
+fn make_and_list_derive_sets() {
+    let table = run(&["cases", "make", "--set", "2gll"]).success();
+    assert!(
+        table.starts_with(
+            "2GLL: from f2l + eo + cp + up to U to solved + up to U\n84 cases, of 1,296 states; "
+        ),
+        "{table}"
+    );
+    assert_eq!(run(&["cases", "list", "2gll"]).success(), table);
+    assert!(
+        run(&["cases", "list", "2gll", "--group", "fish"])
+            .failure(2)
+            .contains("the cases of 2GLL have no groups")
+    );
+
+    let goals = ["cases", "make", "--from", "f2l + oll", "--to", "solved + up to U"];
+    let with = |options: &[&str]| run(&[&goals[..], options].concat()).success();
+    let csv = with(&["--format", "csv"]);
+    let line = csv.lines().find(|line| line.contains("PLL T,")).expect("the T perm");
+    let fields: Vec<&str> = line.split(',').collect();
+    assert_eq!((fields.len(), &fields[1..5]), (9, &["PLL T", "1", "18", "16"][..]));
+    let found = run(&["cases", "find", fields[6]]).success();
+    assert!(found.contains("PLL T"), "the picture finds its case: {found}");
+    let cube = cubiform_cube::facelets::parse(fields[8]).expect("a cube");
+    assert_eq!(identify(&cube, Face::D.color())[0].case.map(ToString::to_string).as_deref(), Some("PLL T"));
+
+    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"])).expect("it is JSON");
+    assert_eq!((&json["states"], &json["solved"]), (&serde_json::json!(288), &serde_json::json!([1, 72])));
+    assert_eq!(json["cases"].as_array().expect("a list").len(), 21);
+    let markdown = with(&["--format", "md", "--mirror"]);
+    let tables = "14 cases, mirror images being one, of 288 states; solved in 1 of 72\n\n| case | shows | chance | picture |\n| --- ";
+    assert!(markdown.contains(tables), "{markdown}");
+    assert_eq!(run(&["cases", "sets"]).success().lines().count(), 1 + 26);
+}
+
+#[test]
+fn make_explains_errors() {
+    for (arguments, message) in [
+        (
+            &["--from", "f2l + ol", "--to", "solved"][..],
+            "--from, column 7: unknown goal term 'ol' (did you mean 'oll'?)",
+        ),
+        (&["--set", "zbl"], "unknown set 'zbl'; valid sets: F2L, "),
+        (&["--mirror"], "give the name of a --set, or the goals --from and --to"),
+        (&["--to", "cross + 2x2x3 DB"], "the second goal tells more than 200000 states of the first apart"),
+    ] {
+        let said = run(&[&["cases", "make"], arguments].concat()).failure(if arguments[0] == "--to" {
+            1
+        } else {
+            2
+        });
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
 }
 
 #[test]

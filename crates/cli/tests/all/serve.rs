@@ -290,6 +290,9 @@ fn reviews_cases_distributions_and_tables_equal_those_of_the_command() {
     ] {
         assert_eq!(get("/v1/cases", query).json(), Value::Array(command(arguments)), "{query:?}");
     }
+    let set = get("/v1/cases/set", &[("from", "f2l + eo"), ("to", "f2l + oll")]).json();
+    let arguments = ["cases", "make", "--from", "f2l + eo", "--to", "f2l + oll", "--format", "json"];
+    assert_eq!(vec![set], command(&arguments));
     for goal in ["cross", "cross + FR", "phase-1", "xcross"] {
         let found = get("/v1/distribution", &[("goal", goal)]).json();
         assert_eq!(vec![found], command(&["distribution", goal, "--format", "json"]), "{goal}");

@@ -32,12 +32,6 @@ impl PairPlacement {
     pub(crate) fn solved(slot: Slot) -> PairPlacement {
         PairPlacement::new(&Cube::SOLVED, slot)
     }
-
-    /// Returns whether each piece is in the top layer or in its own slot, as in the standard cases.
-    pub(crate) fn is_standard(self, slot: Slot) -> bool {
-        let (corner, edge) = (usize::from(self.corner / 3), usize::from(self.edge / 2));
-        (corner < 4 || corner == slot.corner()) && (edge < 4 || edge == slot.edge())
-    }
 }
 
 /// Returns the set of the bottom edges and the pairs of these slots.

@@ -11,6 +11,7 @@ use std::fmt;
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, ParseError, Turn};
 use cubiform_cube::{Algorithm, Cube, Face, Move};
+use cubiform_threads::CancelToken;
 
 use super::recognition::{self, PairPlacement, SLOT};
 use super::sets::KnownSet;
@@ -94,7 +95,7 @@ pub fn find_defects() -> Vec<Defect> {
 /// Returns the defects of `cases` as the table of `set`.
 fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
     let derived = KnownSet::find(set.name()).expect("the sets of CFOP have names").definition();
-    let derived = derived.derive(false).expect("the sets of CFOP are small");
+    let derived = derived.derive(false, &CancelToken::never()).expect("the sets of CFOP are small");
     let mut defects = Vec::new();
     let mut seen: BTreeMap<usize, String> = BTreeMap::new();
     for case in cases {

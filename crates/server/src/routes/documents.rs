@@ -4,15 +4,15 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use cubiform_answers::attempts::AttemptAnswer;
-use cubiform_answers::cases::{FoundObject, Object as CaseObject};
+use cubiform_answers::cases::{CaseSetAnswer, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
 use cubiform_answers::goals::Check;
 use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::insertions::InsertionAnswer;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
-    AttemptRequest, CaseRequest, CheckRequest, DistributionRequest, InsertRequest, ReviewRequest,
-    ScrambleRequest, StatsRequest,
+    AttemptRequest, CaseRequest, CaseSetRequest, CheckRequest, DistributionRequest, InsertRequest,
+    ReviewRequest, ScrambleRequest, StatsRequest,
 };
 use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
@@ -166,6 +166,29 @@ pub(crate) async fn cases(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post_cases(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Cases(request)).await
+}
+
+/// List the cases between two goals
+///
+/// The object of `cubiform cases make --format json`: every case of getting from one goal to the other.
+#[utoipa::path(
+    get, path = "/v1/cases/set", tag = "cases", params(QueryOf<CaseSetRequest>),
+    responses((status = 200, description = "The cases", body = CaseSetAnswer), Problems)
+)]
+pub(crate) async fn case_set(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, Request::CaseSet(request::query(&uri)?)).await
+}
+
+/// List the cases between two goals
+///
+/// The options as a JSON object.
+#[utoipa::path(
+    post, path = "/v1/cases/set", tag = "cases", request_body = CaseSetRequest,
+    responses((status = 200, description = "The cases", body = CaseSetAnswer), Problems)
+)]
+pub(crate) async fn post_case_set(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
+    answer(&caller, Request::CaseSet(request)).await
 }
 
 /// Count all states by their distance

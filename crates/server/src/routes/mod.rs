@@ -41,6 +41,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/v1/scramble", get(documents::scramble).post(documents::post_scramble))
         .route("/v1/review", get(documents::review).post(documents::post_review))
         .route("/v1/cases", get(documents::cases).post(documents::post_cases))
+        .route("/v1/cases/set", get(documents::case_set).post(documents::post_case_set))
         .route("/v1/distribution", get(documents::distribution).post(documents::post_distribution))
         .route("/v1/attempt", get(documents::attempt).post(documents::post_attempt))
         .route("/v1/insert", get(documents::insert).post(documents::post_insert))

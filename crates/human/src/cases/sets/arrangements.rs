@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 
 use cubiform_cube::goal::pattern::{Places, twisted};
 use cubiform_cube::state::is_odd;
+use cubiform_threads::CancelToken;
 
-use super::TooMany;
 use super::view::PieceView;
+use super::{DeriveError, check};
 
 /// The largest number of arrangements that are looked at.
-const MAX_ARRANGEMENTS: usize = 4_000_000;
+const MAX_ARRANGEMENTS: usize = 1_000_000;
 
 /// The arrangements by key and parity (whether the permutation is odd): their number and one of them.
 pub(super) type Arrangements<const N: usize> = BTreeMap<([u8; N], bool), (u128, [u8; N])>;
@@ -20,11 +21,12 @@ pub(super) type Arrangements<const N: usize> = BTreeMap<([u8; N], bool), (u128, 
 /// Counts the arrangements of the pieces of one kind in a [tight](cubiform_cube::goal::Pattern::tight) pattern.
 ///
 /// # Errors
-/// If there are too many to look at.
+/// If there are too many to look at, or `cancel` was cancelled.
 pub(super) fn arrangements<const N: usize>(
     from: &[Places; N],
     view: &PieceView<N>,
-) -> Result<Arrangements<N>, TooMany> {
+    cancel: &CancelToken,
+) -> Result<Arrangements<N>, DeriveError> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for piece in 0..N {
         let alike = |group: &&mut Vec<usize>| {
@@ -50,6 +52,7 @@ pub(super) fn arrangements<const N: usize>(
     let mut walk = Walk {
         from,
         view,
+        cancel,
         order,
         loose: loose.clone().unwrap_or_default(),
         groups: groups.into_iter().chain(loose).collect(),
@@ -71,6 +74,7 @@ fn factorial(n: usize) -> u128 {
 struct Walk<'a, const N: usize> {
     from: &'a [Places; N],
     view: &'a PieceView<N>,
+    cancel: &'a CancelToken,
     /// The pieces, without the loose ones, and whether the one before is alike.
     order: Vec<(usize, bool)>,
     /// The pieces that fill the positions left over.
@@ -91,7 +95,7 @@ impl<const N: usize> Walk<'_, N> {
 
     /// Places the pieces from number `next` on. `taken` is the set of the positions taken, `turn` the sum of the
     /// orientations.
-    fn place(&mut self, next: usize, taken: u16, turn: u8) -> Result<(), TooMany> {
+    fn place(&mut self, next: usize, taken: u16, turn: u8) -> Result<(), DeriveError> {
         let Some((piece, follows)) = self.order.get(next).copied() else { return self.fill(taken, turn) };
         let first = if follows { self.places[self.order[next - 1].0] / Self::TURNS + 1 } else { 0 };
         for place in (0..24).filter(|place| self.from[piece] >> place & 1 == 1) {
@@ -105,8 +109,9 @@ impl<const N: usize> Walk<'_, N> {
     }
 
     /// Places the loose pieces, and counts the arrangement.
-    fn fill(&mut self, taken: u16, turn: u8) -> Result<(), TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+    fn fill(&mut self, taken: u16, turn: u8) -> Result<(), DeriveError> {
+        self.left = self.left.checked_sub(1).ok_or(DeriveError::TooMany)?;
+        check(self.cancel)?;
         let rest = (Self::TURNS - turn % Self::TURNS) % Self::TURNS;
         let open: Vec<u8> = (0..N as u8).filter(|position| taken >> position & 1 == 0).collect();
         for (piece, position) in self.loose.iter().zip(&open) {

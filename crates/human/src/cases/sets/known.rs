@@ -44,6 +44,11 @@ impl KnownSet {
         SETS.iter().find(|set| plain(set.name) == name)
     }
 
+    /// Returns the names of all sets, separated by commas.
+    pub fn names() -> String {
+        SETS.iter().map(|set| set.name).collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns the two goals.
     ///
     /// # Panics

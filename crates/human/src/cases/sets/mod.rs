@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
 use cubiform_cube::{Cube, Face, Move, Symmetry};
+use cubiform_threads::CancelToken;
 
 use super::Case;
 use arrangements::arrangements;
@@ -23,7 +24,7 @@ use view::{Key, View};
 pub use known::KnownSet;
 
 /// The largest number of states that are told apart.
-const MAX_KEYS: usize = 1_000_000;
+const MAX_KEYS: usize = 200_000;
 
 /// The largest number of intersections of the patterns of a goal.
 const MAX_INTERSECTIONS: usize = 4096;
@@ -37,10 +38,16 @@ pub struct Definition {
     pub to: Vec<Pattern>,
 }
 
-/// An error: a set with too many states to tell apart.
+/// The reason why there are no cases of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the second goal tells more than {MAX_KEYS} states of the first apart")]
-pub struct TooMany;
+pub enum DeriveError {
+    /// There are too many states to tell apart.
+    #[error("the second goal tells more than {MAX_KEYS} states of the first apart")]
+    TooMany,
+    /// The derivation was cancelled.
+    #[error("stopped")]
+    Cancelled,
+}
 
 /// The cases of a definition.
 #[derive(Clone, Debug)]
@@ -103,23 +110,25 @@ impl Definition {
     /// Returns the cases. With `mirrored`, mirror images are one case.
     ///
     /// # Errors
-    /// If there are too many states to tell apart.
+    /// If there are too many states to tell apart, or `cancel` was cancelled.
     ///
     /// ```
     /// use cubiform_cube::goal::pattern;
     /// use cubiform_human::cases::sets::Definition;
+    /// use cubiform_threads::CancelToken;
     ///
     /// let read = |text| pattern::parse(text).unwrap();
-    /// let set = Definition { from: read("f2l"), to: read("f2l + oll") }.derive(false)?;
+    /// let definition = Definition { from: read("f2l"), to: read("f2l + oll") };
+    /// let set = definition.derive(false, &CancelToken::never())?;
     /// assert_eq!(set.unsolved().count(), 57);
     /// assert_eq!(set.cases[0].probability, (1, 216));
-    /// # Ok::<(), cubiform_human::cases::sets::TooMany>(())
+    /// # Ok::<(), cubiform_human::cases::sets::DeriveError>(())
     /// ```
-    pub fn derive(&self, mirrored: bool) -> Result<DerivedSet, TooMany> {
+    pub fn derive(&self, mirrored: bool, cancel: &CancelToken) -> Result<DerivedSet, DeriveError> {
         let from = union(self.from.iter().copied());
         let to = union(self.to.iter().copied());
         let view = View::new(&to);
-        let classes = classes(&from, &view)?;
+        let classes = classes(&from, &view, cancel)?;
         let index: HashMap<Key, usize> =
             classes.iter().enumerate().map(|(i, class)| (class.key, i)).collect();
         let is_kept =
@@ -134,6 +143,7 @@ impl Definition {
         let is_solved = |cube: &Cube| to.iter().any(|pattern| pattern.contains(cube));
         let mut solved = None;
         for (i, Class { cube, .. }) in classes.iter().enumerate() {
+            check(cancel)?;
             let mut join = |image: Cube| joined.join(i, index[&view.key(&image)]);
             if turns_before {
                 join(cube.then(&u));
@@ -192,7 +202,7 @@ impl Definition {
 }
 
 /// Returns the states of a union of patterns by key, in ascending order.
-fn classes(from: &[Pattern], view: &View) -> Result<Vec<Class>, TooMany> {
+fn classes(from: &[Pattern], view: &View, cancel: &CancelToken) -> Result<Vec<Class>, DeriveError> {
     // By inclusion and exclusion, since patterns may have states in common.
     let mut counts: BTreeMap<Key, (i128, Cube)> = BTreeMap::new();
     let mut open: Vec<(Pattern, usize, i128)> = from.iter().enumerate().map(|(i, p)| (*p, i, 1)).collect();
@@ -200,14 +210,15 @@ fn classes(from: &[Pattern], view: &View) -> Result<Vec<Class>, TooMany> {
     while let Some((pattern, last, sign)) = open.pop() {
         intersections += 1;
         if intersections > MAX_INTERSECTIONS {
-            return Err(TooMany);
+            return Err(DeriveError::TooMany);
         }
-        let corners = arrangements(&pattern.corners, &view.corners)?;
-        let edges = arrangements(&pattern.edges, &view.edges)?;
-        if corners.len().saturating_mul(edges.len()) > 2 * MAX_KEYS {
-            return Err(TooMany);
+        let corners = arrangements(&pattern.corners, &view.corners, cancel)?;
+        let edges = arrangements(&pattern.edges, &view.edges, cancel)?;
+        if corners.len().saturating_mul(edges.len()) > 4 * MAX_KEYS {
+            return Err(DeriveError::TooMany);
         }
         for ((corner_key, odd), (corner_count, corners)) in &corners {
+            check(cancel)?;
             for ((edge_key, _), (edge_count, edges)) in edges.iter().filter(|((_, other), _)| other == odd) {
                 let cube = Cube::from_places(*corners, *edges).expect("the sums and the parities agree");
                 let count = (corner_count * edge_count) as i128;
@@ -217,8 +228,15 @@ fn classes(from: &[Pattern], view: &View) -> Result<Vec<Class>, TooMany> {
         let later = from.iter().enumerate().skip(last + 1);
         open.extend(later.filter_map(|(i, other)| Some((pattern.and(other).tight()?, i, -sign))));
     }
+    if counts.len() > MAX_KEYS {
+        return Err(DeriveError::TooMany);
+    }
     let class = |(key, (states, cube)): (Key, (i128, Cube))| Class { key, states: states as u128, cube };
     Ok(counts.into_iter().map(class).collect())
+}
+
+fn check(cancel: &CancelToken) -> Result<(), DeriveError> {
+    if cancel.is_cancelled() { Err(DeriveError::Cancelled) } else { Ok(()) }
 }
 
 /// Returns the number of pieces that are not solved.

@@ -4,12 +4,17 @@ use std::collections::{BTreeMap, HashSet};
 
 use cubiform_cube::goal::pattern;
 use cubiform_cube::{Algorithm, Cube};
+use cubiform_threads::CancelToken;
 
-use super::{Definition, DerivedSet, KnownSet};
+use super::{Definition, DeriveError, DerivedSet, KnownSet};
 use crate::cases::{CaseSet, Pattern};
 
 fn derived(name: &str) -> DerivedSet {
-    KnownSet::find(name).expect("a known set").definition().derive(false).expect("a small set")
+    KnownSet::find(name)
+        .expect("a known set")
+        .definition()
+        .derive(false, &CancelToken::never())
+        .expect("a small set")
 }
 
 #[test]
@@ -37,7 +42,7 @@ fn mirror_images_are_one_case_if_asked() {
         KnownSet::find(name)
             .expect("a known set")
             .definition()
-            .derive(true)
+            .derive(true, &CancelToken::never())
             .expect("a small set")
             .unsolved()
             .count()
@@ -93,8 +98,11 @@ fn facelets_hide_what_the_second_goal_ignores() {
 #[test]
 fn overlapping_patterns_are_counted_once() {
     let read = |text: &str| pattern::parse(text).expect("a text of the language");
-    let set =
-        |from: &str| Definition { from: read(from), to: read("f2l") }.derive(false).expect("a small set");
+    let set = |from: &str| {
+        Definition { from: read(from), to: read("f2l") }
+            .derive(false, &CancelToken::never())
+            .expect("a small set")
+    };
     let [three, any] = [set("cross + FL + BR + BL"), set("cross + 3 slots")];
     // Of the states with three slots of four, only those with all of them are in several patterns.
     let solved = three.cases[0].states;
@@ -114,7 +122,14 @@ fn set_is_too_large(from: &str, to: &str) -> bool {
     } else {
         pattern::parse(from).expect("a text")
     };
-    Definition { from, to: pattern::parse(to).expect("a text") }.derive(false).is_err()
+    Definition { from, to: pattern::parse(to).expect("a text") }.derive(false, &CancelToken::never()).is_err()
+}
+
+#[test]
+fn derivation_can_be_cancelled() {
+    let result =
+        KnownSet::find("1lll").expect("a known set").definition().derive(false, &CancelToken::cancelled());
+    assert_eq!(result.err(), Some(DeriveError::Cancelled));
 }
 
 /// Returns all states with the first two layers solved, by a breadth-first search over algorithms.

@@ -1,0 +1,109 @@
+//! The request for the cases between two goals.
+
+use cubiform_cube::goal::{Pattern, pattern};
+use cubiform_human::cases::sets::{Definition, DeriveError, KnownSet};
+use cubiform_threads::CancelToken;
+use serde::Deserialize;
+
+use super::Limits;
+use crate::Error;
+use crate::cases::CaseSetAnswer;
+
+/// Two goals, or the name of a set, whose cases are wanted.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CaseSetOptions))]
+pub struct CaseSetRequest {
+    /// Goal in which the cases begin, such as "f2l + eo" [default: any state]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "GOAL", requires = "to"))]
+    #[cfg_attr(feature = "schema", schema(example = "f2l + eo"))]
+    pub from: Option<String>,
+
+    /// Goal in which the cases are solved, such as "solved + up to U"
+    #[cfg_attr(feature = "clap", arg(long, value_name = "GOAL"))]
+    #[cfg_attr(feature = "schema", schema(example = "solved + up to U"))]
+    pub to: Option<String>,
+
+    /// Name of a set, such as ZBLL, instead of two goals
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with_all = ["from", "to"]))]
+    #[cfg_attr(feature = "schema", schema(example = "PLL"))]
+    pub set: Option<String>,
+
+    /// Count mirror images as one case
+    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "schema", schema(example = false))]
+    pub mirror: bool,
+}
+
+/// A request for the cases between two goals that has been checked.
+#[derive(Clone, Debug)]
+pub struct CaseSetQuestion {
+    /// The set, if it has a name.
+    pub known: Option<&'static KnownSet>,
+    /// The text of the first goal; `None` for any state.
+    pub from: Option<String>,
+    /// The text of the second goal.
+    pub to: String,
+    /// The two goals.
+    pub definition: Definition,
+    /// Whether mirror images are one case.
+    pub mirror: bool,
+}
+
+impl CaseSetRequest {
+    /// Reads and checks the request.
+    ///
+    /// # Errors
+    /// If a text cannot be read or is too long, no set has the name, or there is not either a name or a second goal.
+    pub fn check(self, limits: &Limits) -> Result<CaseSetQuestion, Error> {
+        limits.texts([
+            ("from", self.from.as_deref()),
+            ("to", self.to.as_deref()),
+            ("set", self.set.as_deref()),
+        ])?;
+        let mirror = self.mirror;
+        match (self.from, self.to, self.set) {
+            (None, None, Some(name)) => {
+                let known = KnownSet::find(&name).ok_or_else(|| unknown_set(&name))?;
+                let (from, to) = (Some(known.from.to_string()), known.to.to_string());
+                Ok(CaseSetQuestion { known: Some(known), from, to, definition: known.definition(), mirror })
+            }
+            (from, Some(to), None) => {
+                let first = from.as_deref().map_or(Ok(vec![Pattern::ALL]), |text| patterns("from", text))?;
+                let definition = Definition { from: first, to: patterns("to", &to)? };
+                Ok(CaseSetQuestion { known: None, from, to, definition, mirror })
+            }
+            _ => {
+                let error = Error::usage(None, "give the name of a `set`, or the goals `from` and `to`");
+                Err(error.code(Error::CONTRADICTION))
+            }
+        }
+    }
+}
+
+/// Reads a goal of a set.
+fn patterns(parameter: &'static str, text: &str) -> Result<Vec<Pattern>, Error> {
+    pattern::parse(text).map_err(|error| Error::in_text(parameter, text, 0, &error))
+}
+
+fn unknown_set(name: &str) -> Error {
+    let error = Error::usage("set", format!("unknown set '{name}'")).code("unknown-set").value("set", name);
+    error.placed().hint(format!("valid sets: {}", KnownSet::names()))
+}
+
+impl CaseSetQuestion {
+    /// Derives the cases.
+    ///
+    /// # Errors
+    /// If there are too many states to tell apart, or `cancel` was cancelled.
+    pub fn answer(&self, cancel: &CancelToken) -> Result<CaseSetAnswer, Error> {
+        let set = self.definition.derive(self.mirror, cancel).map_err(|error| match error {
+            DeriveError::Cancelled => Error::cancelled(),
+            DeriveError::TooMany => Error::message(error)
+                .code(Error::TOO_EXPENSIVE)
+                .hint("choose goals with fewer pieces between them"),
+        })?;
+        Ok(CaseSetAnswer::new(self, &set))
+    }
+}
