@@ -119,7 +119,9 @@ impl CubeOrMask {
 #[non_exhaustive]
 pub enum CubeTextError {
     /// A mask where a whole cube is needed.
-    #[error("facelets with ? show only a part of a cube; solve them, or give them as the goal of an analysis")]
+    #[error(
+        "facelets with ? show only a part of a cube; solve them, or give them as the goal of an analysis"
+    )]
     Mask,
     /// An error in a mask.
     #[error(transparent)]

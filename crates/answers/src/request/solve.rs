@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use cubiform_cube::Color;
 use cubiform_cube::cube_text::{CubeOrMask, CubeTextError};
 use cubiform_cube::four::Metric;
 use cubiform_cube::goal::Mask;
-use cubiform_cube::Color;
 use cubiform_human as human;
 use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::reduction::ChainLengths;
@@ -387,26 +387,31 @@ impl SolveQuestion {
     /// Checks what a mask does not go together with.
     fn check_mask(&self) -> Result<(), Error> {
         let (request, method) = (&self.request, self.method());
-        let refused = |parameter, message: &str| Err(Error::usage(parameter, message));
+        let refused = |parameter: Option<_>, message: &str| Err(Error::usage(parameter, message));
         if method != Method::Optimal {
-            let message = format!("{} solves whole cubes; facelets with ? have optimal solutions", method.name());
+            let message =
+                format!("{} solves whole cubes; facelets with ? have optimal solutions", method.name());
             return Err(Error::usage("method", message).hint("omit `method`"));
         }
+        if self.has_budget() {
+            return refused(None, "`time_ms` and `nodes` do not apply to facelets with ?");
+        }
         if self.mask.is_some() && self.to.is_some() {
-            return refused("to", "facelets with ? are solved, not brought to another state");
+            return refused(Some("to"), "facelets with ? are solved, not brought to another state");
         }
         if request.up_to_symmetry {
-            return refused("up_to_symmetry", "does not apply to facelets with ?");
+            return refused(Some("up_to_symmetry"), "does not apply to facelets with ?");
         }
         if self.moves.as_ref().is_some_and(|moves| moves.faces().is_none()) {
-            return refused("moves", "facelets with ? are solved with turns of faces only");
+            return refused(Some("moves"), "facelets with ? are solved with turns of faces only");
         }
         Ok(())
     }
 
     /// Returns the method. The default is optimal for masks and if the moves are restricted, and two-phase otherwise.
     pub fn method(&self) -> Method {
-        let default = if self.moves.is_some() || self.is_of_mask() { Method::Optimal } else { Method::TwoPhase };
+        let default =
+            if self.moves.is_some() || self.is_of_mask() { Method::Optimal } else { Method::TwoPhase };
         self.request.method.unwrap_or(default)
     }
 

@@ -92,7 +92,8 @@ pub fn answer<E: From<PipelineError>>(
 fn event(question: &SolveQuestion, engine: &Engine, limits: &Limits, item: Item) -> Event {
     let bad_line = |bad: BadLine, input| {
         let error = Error::message(bad.to_string());
-        let row = Row { id: bad.place.number().to_string(), input, method: question.method(), solved: Err(error) };
+        let row =
+            Row { id: bad.place.number().to_string(), input, method: question.method(), solved: Err(error) };
         Event::BadLine(bad, row)
     };
     match item {

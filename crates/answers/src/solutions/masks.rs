@@ -104,9 +104,12 @@ impl Engine {
         let parameter = if question.to.is_some() { "to" } else { "scramble" };
         match self.engines.analyzer(&Goals::all_stages(mask.goal.clone()), moves, Some(1), cancel) {
             Ok(analyzer) => Ok(Arc::new(TowardGoal { analyzer, solutions })),
-            Err(EngineError::Build(BuildError::TooLarge { source, .. })) => {
+            Err(EngineError::Build(BuildError::TooLarge { .. })) => {
                 let Some(ends) = mask.cubes(MAX_CUBES) else {
-                    let message = format!("{source}, unless at most {MAX_CUBES} cubes show the facelets");
+                    let message = format!(
+                        "the facelets show too many pieces: at most eight edges and four corners, unless at most \
+                         {MAX_CUBES} cubes show them"
+                    );
                     return Err(Error::usage(parameter, message));
                 };
                 match &self.kind {

@@ -7,7 +7,7 @@ use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Algorithm, Axis, Symmetry};
-use cubiform_solvers::reduction::Reductions;
+use cubiform_solvers::reduction::{ChainLengths, Reductions};
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
 use cubiform_solvers::two_phase::InG1;
@@ -72,7 +72,11 @@ fn in_g1(solvers: &dyn Solvers, axis: Axis) -> Result<Arc<dyn Solver>, Error> {
 
 /// Returns an engine that finds shortest solutions with a restricted move set: for small groups one with its own tables,
 /// for other sets of face turns the optimal solver if one of its tables is built.
-fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers) -> Result<EngineKind, Error> {
+fn restricted(
+    question: &SolveQuestion,
+    only: &Generators,
+    solvers: &dyn Solvers,
+) -> Result<EngineKind, Error> {
     let (request, turns) = (&question.request, only.turns());
     let states = Subgroup::states(&turns);
     let is_small = states <= SMALL_GROUP && request.method.is_none() && !request.up_to_symmetry;
@@ -185,7 +189,10 @@ fn chain(
 ) -> Result<Vec<Solved>, Error> {
     let start = ThreadTime::now();
     let lengths = question.chain_lengths();
-    let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(not_solved)?;
+    let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(|error| match error {
+        Unsolved::None { .. } => none_within(&lengths, error),
+        error => not_solved(error),
+    })?;
     let solution = Solution::new(vec![chain.solution()], false, chain.tried);
     let moves = solution.after_rotation(scramble.turned);
     let (setup, link) = player(question, scramble, &moves);
@@ -200,6 +207,13 @@ fn chain(
         chain: Some(ChainSolution(chain)),
         ..Solved::default()
     }])
+}
+
+/// Returns the error that there is no chain within the greatest of some lengths.
+fn none_within(lengths: &[ChainLengths], error: Unsolved) -> Error {
+    let Some(ChainLengths { eo, dr }) = lengths.last() else { return not_solved(error) };
+    let message = format!("{error} with EO of at most {eo} moves and DR of at most {dr}");
+    Error::message(message).hint("allow more with `max_eo`, `max_dr` or `max_length`")
 }
 
 /// Solves a cube with face turns.

@@ -24,7 +24,8 @@ use crate::{interrupt, table_checks};
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let refused = |error| Failure::answer("solve", error);
     let alone = args.cubes.first().filter(|_| args.cubes.len() == 1).cloned();
-    let question = SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE).map_err(refused)?;
+    let question =
+        SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE).map_err(refused)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
         // Errors in arguments are reported before the tables are opened.

@@ -7,6 +7,8 @@
 //!
 //! Like all goals, a mask is defined for the D bottom: with yellow at the bottom it is as painted.
 
+use std::ops::RangeInclusive;
+
 use super::expression::{ExpressionError, ExpressionErrorKind as Kind, MAX_CHOICES};
 use super::{Stage, Target, Variant};
 use crate::face::Face;
@@ -20,10 +22,13 @@ const MAX_SEEDS: usize = 1000;
 /// A piece that fits the stickers of a position, with its place there.
 type Fit = (usize, u8);
 
-/// Returns whether a text is meant as a mask: 54 letters of faces and `?`, at least one of each.
+/// The numbers of stickers with which a text is meant as a mask, as in facelets; a mask has 54.
+const MEANT: RangeInclusive<usize> = 40..=67;
+
+/// Returns whether a text is meant as a mask: about 54 letters of faces and `?`, at least one of each.
 pub(crate) fn is_meant(text: &str) -> bool {
     let letters = || text.chars().filter(|c| !c.is_whitespace());
-    letters().count() == facelets::COUNT
+    MEANT.contains(&letters().count())
         && letters().all(|c| c == '?' || Face::from_letter(c.to_ascii_uppercase()).is_some())
         && letters().any(|c| c == '?')
         && letters().any(|c| c != '?')
@@ -40,10 +45,10 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Reads a text that is meant as a mask: 54 letters of faces and `?`, at least one of each. Returns `None` for others.
+    /// Reads a text that is meant as a mask: about 54 letters of faces and `?`, at least one of each. Returns `None` for others.
     ///
     /// # Errors
-    /// At the first sticker of a position that no piece fits, or at the first one if the pieces cannot be together on a
+    /// If there are more or fewer letters, at the first sticker of a position that no piece fits, or at the first one if the pieces cannot be together on a
     /// cube, nothing is given but centres, or there are too many ways.
     pub fn read(text: &str) -> Option<Result<Mask, ExpressionError>> {
         is_meant(text).then(|| read(text))
@@ -105,6 +110,10 @@ fn read(text: &str) -> Result<Mask, ExpressionError> {
     let letters: Vec<char> =
         text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
     let name: String = letters.iter().collect();
+    if letters.len() != facelets::COUNT {
+        let (token, kind) = (text.trim().to_string(), Kind::StickerCount { found: letters.len() });
+        return Err(ExpressionError { column: 1, token, kind });
+    }
     let colors: Vec<Option<Face>> = letters.iter().map(|c| Face::from_letter(*c)).collect();
     let error = |kind, sticker: usize| {
         let column =
@@ -304,6 +313,26 @@ mod tests {
     }
 
     #[test]
+    fn all_cubes_that_show_a_mask_are_listed_if_they_are_few() {
+        let cube = cube_of("R U F2 L' D B");
+        // Two edges and two corners in unknown places: two ways to place each, of one parity, with twists and flips.
+        let known = PieceSet::new(&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let mask = Mask::read(&shown(&cube, known)).unwrap().unwrap();
+        let mut cubes = mask.cubes(12).unwrap();
+        assert_eq!(mask.cubes(11), None);
+        cubes.sort_by_key(|cube| (*cube.corners(), *cube.edges()));
+        cubes.dedup();
+        assert!(
+            cubes.len() == 12 && cubes.contains(&cube) && cubes.iter().all(|c| mask.goal.stages[0].is_met(c))
+        );
+        // They differ from a given one as those at home do from the solved cube.
+        let home = mask.at_home().unwrap();
+        let images = home.cubes(12).unwrap().into_iter().map(|home| home.inverse().then(mask.cube()));
+        assert!(images.clone().count() == 12 && images.clone().all(|image| cubes.contains(&image)));
+        assert!(Mask::read(&shown(&cube, PieceSet::new(&[0], &[0]))).unwrap().unwrap().cubes(1000).is_none());
+    }
+
+    #[test]
     fn impossible_masks_are_refused_at_their_sticker() {
         let mask = |stickers: &[(usize, char)]| {
             let mut letters: Vec<char> = "?".repeat(54).chars().collect();
@@ -341,7 +370,9 @@ mod tests {
                 "{error}"
             );
         }
-        // Neither a mask nor 54 letters.
+        let error = Variant::read(&mask(&[(4, 'U')])[1..]).unwrap_err();
+        assert_eq!(error.kind, Kind::StickerCount { found: 53 });
+        // Neither a mask nor about 54 letters.
         assert!(!is_meant(&mask(&[])) && !is_meant("UF?") && !is_meant(&facelets::format(&Cube::SOLVED)));
     }
 }
