@@ -324,7 +324,8 @@ fn masks_of_few_cubes_are_solved_as_each_of_them() {
     let methods: Vec<&Value> = rows.iter().map(|row| &row["method"]).collect();
     assert_eq!(methods, ["two-phase", "optimal", "optimal"]);
     assert_eq!((&rows[1]["id"], &rows[1]["length"]), (&json!("mine"), &json!(2)));
-    assert_eq!(rows[2]["error"], json!("these facelets need `method` optimal"));
+    let needed = rows[2]["error"].as_str().unwrap();
+    assert!(needed.contains("these facelets need `method` optimal"), "{needed}");
 }
 
 #[test]
@@ -337,7 +338,7 @@ fn masks_and_what_does_not_go_with_them_are_errors_of_a_parameter() {
         (json!({"up_to_symmetry": true}), Some("up_to_symmetry"), "does not apply"),
         (json!({"time_ms": 5}), None, "`time_ms` and `nodes` do not apply to facelets with ?"),
         (json!({"scramble": "R", "to": &CROSS[1..]}), Some("to"), "'?????????????"),
-        (json!({"scramble": "R", "to": CROSS.replace('L', "R")}), Some("to"), "'D' and the other stickers"),
+        (json!({"scramble": "R", "to": CROSS.replace('L', "U")}), Some("to"), "'D' and the other stickers"),
     ] {
         let mut request = json!({"operation": "solve", "scramble": CROSS});
         let more = more.as_object().unwrap().clone();

@@ -17,13 +17,13 @@ use super::engine::{Engine, EngineKind};
 use super::options::Method;
 use super::row::{Row, Solved};
 use super::three::{ordered, with_faces};
-use crate::Error;
 use crate::engines::EngineError;
 use crate::generators::Generators;
 use crate::goals::Goals;
 use crate::request::{Limits as RequestLimits, SolveQuestion, SolveRequest};
 use crate::scramble::Scramble;
 use crate::solvers::Solvers;
+use crate::{Error, ErrorKind};
 
 /// The maximum number of cubes that are solved for a mask.
 const MAX_CUBES: usize = 24;
@@ -54,7 +54,12 @@ impl Engine {
     ) -> Row {
         let input = scramble.text.as_str().to_string();
         let id = scramble.id.clone();
-        let solved = self.solutions_of_mask(question, scramble, mask, limits);
+        // Errors of the request were reported when the tables were opened; here they are errors of one cube among others.
+        let of_row = |error: Error| match error.kind {
+            ErrorKind::Usage => Error::message(error.text(|_| None)).code(error.code),
+            _ => error,
+        };
+        let solved = self.solutions_of_mask(question, scramble, mask, limits).map_err(of_row);
         Row { id, input, method: Method::Optimal, solved }
     }
 
