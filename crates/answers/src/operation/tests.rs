@@ -348,3 +348,14 @@ fn masks_and_what_does_not_go_with_them_are_errors_of_a_parameter() {
         assert!(error.message.starts_with(start), "{request}: {}", error.message);
     }
 }
+
+#[test]
+fn chains_within_lengths_are_proven_or_the_lengths_are_named() {
+    let solved = document(json!({"operation": "solve", "method": "dr", "scramble": "R R'"}));
+    assert_eq!((&solved[0]["length"], &solved[0]["dr"]["shortest_within"]["eo"]), (&json!(0), &json!(7)));
+    let request =
+        json!({"operation": "solve", "method": "dr", "scramble": "R U F D' L B R", "max_eo": 1, "max_dr": 2});
+    let message = "there is no solution with EO of at most 1 move and DR of at most 2 moves; allow more with \
+                   `max_eo`, `max_dr` or `max_length`";
+    assert_eq!(document(request)[0]["error"], json!(message));
+}

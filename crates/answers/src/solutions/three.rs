@@ -22,6 +22,7 @@ use super::phases;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
 use crate::engines::{EngineError, Engines};
+use crate::format::counted;
 use crate::generators::{Generators, axis_of};
 use crate::held::{HeldSolution, Holding, Order};
 use crate::players::twizzle;
@@ -212,7 +213,8 @@ fn chain(
 /// Returns the error that there is no chain within the greatest of some lengths.
 fn none_within(lengths: &[ChainLengths], error: Unsolved) -> Error {
     let Some(ChainLengths { eo, dr }) = lengths.last() else { return not_solved(error) };
-    let message = format!("{error} with EO of at most {eo} moves and DR of at most {dr}");
+    let [eo, dr] = [eo, dr].map(|moves| counted(*moves, "move"));
+    let message = format!("{error} with EO of at most {eo} and DR of at most {dr}");
     Error::message(message).hint("allow more with `max_eo`, `max_dr` or `max_length`")
 }
 
