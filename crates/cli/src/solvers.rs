@@ -91,6 +91,7 @@ impl Solvers for RunSolvers {
             Ok(solver) => Ok(Arc::new(solver)),
             Err(EngineError::NoOptimalTable) => {
                 let who = match question.request.method {
+                    _ if question.is_of_mask() => "facelets with so few ? need",
                     Some(_) => "`method` optimal needs",
                     None => "shortest solutions with these moves need",
                 };

@@ -14,7 +14,8 @@
 //! therefore needs brackets: `(R U F ...)`.
 
 use crate::facelets::{self, FaceletError, StickerError};
-use crate::goal;
+use crate::goal::expression::ExpressionError;
+use crate::goal::{self, Mask};
 use crate::notation::{Algorithm, ParseError};
 use crate::reid::{self, ReidError};
 use crate::state::Cube;
@@ -36,7 +37,7 @@ impl Form {
     pub fn detect(text: &str) -> Form {
         if reid::is_meant(text) && facelets::parse(text).is_err() {
             Form::Reid
-        } else if facelets::is_meant(text) {
+        } else if facelets::is_meant(text) || goal::is_mask(text) {
             Form::Facelets
         } else {
             Form::Moves
@@ -70,7 +71,7 @@ impl CubeText {
     /// ```
     ///
     /// # Errors
-    /// The first error of the text in that form. Facelets with `?` are a goal, not a state.
+    /// The first error of the text in that form. Facelets with `?` are a mask, not a state.
     pub fn parse(text: &str) -> Result<CubeText, CubeTextError> {
         if goal::is_mask(text) {
             return Err(CubeTextError::Mask);
@@ -91,13 +92,40 @@ impl CubeText {
     }
 }
 
+/// A cube, or a mask: facelets of which some stickers do not matter.
+#[derive(Clone, Debug)]
+pub enum CubeOrMask {
+    /// A cube.
+    Cube(CubeText),
+    /// A mask.
+    Mask(Box<Mask>),
+}
+
+impl CubeOrMask {
+    /// Parses a mask, or a cube in the form that [`Form::detect`] detects.
+    ///
+    /// # Errors
+    /// The first error of the text in that form.
+    pub fn parse(text: &str) -> Result<CubeOrMask, CubeTextError> {
+        match Mask::read(text) {
+            Some(mask) => Ok(CubeOrMask::Mask(Box::new(mask?))),
+            None => CubeText::parse(text).map(CubeOrMask::Cube),
+        }
+    }
+}
+
 /// An error in cube text, by form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CubeTextError {
-    /// A mask, which is a goal.
-    #[error("facelets with ? are a goal, not a state; give them as the goal of an analysis")]
+    /// A mask where a whole cube is needed.
+    #[error(
+        "facelets with ? show only a part of a cube; solve them, or give them as the goal of an analysis"
+    )]
     Mask,
+    /// An error in a mask.
+    #[error(transparent)]
+    BadMask(#[from] ExpressionError),
     /// An error in moves.
     #[error(transparent)]
     Moves(#[from] ParseError),

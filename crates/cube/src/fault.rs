@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::cube_text::CubeTextError;
 use crate::facelets::{FaceletError, PieceError, StickerError};
 use crate::four;
+use crate::goal::TextErrorKind as _;
 use crate::notation::{ParseError, ParseErrorKind};
 use crate::reid::ReidError;
 use crate::state::Unreachable;
@@ -163,6 +164,7 @@ impl Faulty for CubeTextError {
     fn fault(&self) -> Fault {
         match self {
             CubeTextError::Mask => fault("mask", []),
+            CubeTextError::BadMask(error) => fault(error.kind.code(), [("token", &error.token)]),
             CubeTextError::Moves(error) => error.fault(),
             CubeTextError::Facelets { error, .. } => error.fault(),
             CubeTextError::Reid(error) => error.fault(),

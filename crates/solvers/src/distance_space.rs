@@ -83,19 +83,19 @@ impl DistanceSpace {
 
     /// Passes the paths of exactly `length` moves to `take`, in canonical order after the move `before`, until it returns
     /// false.
-    pub(crate) fn each_path(
+    pub(crate) async fn each_path(
         &self,
         cube: &Cube,
         length: u8,
         before: Option<Move>,
-        take: &mut dyn FnMut(Vec<Move>) -> bool,
+        take: &mut (dyn FnMut(Vec<Move>) -> bool + Send),
     ) {
         let root = self.root(cube);
         let mut search = Search::new(&self.order);
         if self.space.lower_bound(&root) <= length {
             let prefix: Vec<u8> = before.and_then(|before| self.index(before)).into_iter().collect();
             search.start(&self.space, &root, &prefix, length, 0);
-            while let Some(path) = run_alone(search.next_solution())
+            while let Some(path) = search.next_solution().await
                 && take(self.moves(&path[prefix.len()..]))
             {}
         }

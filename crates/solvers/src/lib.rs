@@ -83,6 +83,7 @@ pub mod scrambler;
 pub mod solver;
 pub mod subgroup;
 pub mod thistlethwaite;
+pub mod toward;
 pub mod two;
 pub mod two_phase;
 

@@ -50,7 +50,7 @@ export const problemsEn: ProblemWords = {
     "sticker-count": ({ found, expected }) => `${found} stickers instead of ${expected}.`,
     "color-count": ({ letter = "", found, expected }, color) => `${found} ${color(letter)} stickers instead of ${expected}.`,
     "not-a-color": ({ character, position }) => `${quoted(character)} at ${position} is not a colour.`,
-    mask: () => "Facelets with ? are a goal. Enter them as your own goal.",
+    mask: () => "Facelets with ? are a part of a cube. Solve them, or enter them as your own goal.",
     "centers-repeated": ({ letter = "" }, color) => `Two centres are ${color(letter)}.`,
     "centers-not-opposite": ({ first = "", second = "" }, color) => `${color(first)} and ${color(second)} are opposite, as on no cube.`,
     "centers-turned": ({ rotation }) => `The cube is held differently. Turn the whole cube with ${rotation} first.`,

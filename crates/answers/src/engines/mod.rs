@@ -74,16 +74,17 @@ pub struct OptimalRequest {
 }
 
 /// A receiver of the events while tables are opened.
-type Report = Box<dyn Fn(TableEvent<'_>) + Send + Sync>;
+type Report = Arc<dyn Fn(TableEvent<'_>) + Send + Sync>;
 
-/// The solvers and analyzers of a program, which open their tables at first need.
+/// The solvers and analyzers of a program, which open their tables at first need. Clones share what is opened.
+#[derive(Clone)]
 pub struct Engines {
-    tables: GoalTables,
+    tables: Arc<GoalTables>,
     checks: Arc<TableChecks>,
     policy: TablePolicy,
     threads: Threads,
     report: Report,
-    kept: KeptSolvers,
+    kept: Arc<KeptSolvers>,
 }
 
 /// The solvers that were made already.
@@ -111,12 +112,12 @@ impl Engines {
     pub fn new(tables: GoalTables, policy: TablePolicy, threads: &Threads) -> Engines {
         let open = tables.store().map_or_else(OpenTables::default, |store| store.open_tables().clone());
         Engines {
-            tables,
+            tables: Arc::new(tables),
             checks: Arc::new(TableChecks::new(open, |_| {})),
             policy,
             threads: threads.clone(),
-            report: Box::new(|_| {}),
-            kept: KeptSolvers::default(),
+            report: Arc::new(|_| {}),
+            kept: Arc::default(),
         }
     }
 
@@ -129,7 +130,7 @@ impl Engines {
     /// Returns the solvers with a receiver of the events while tables are opened, called from any thread.
     #[must_use]
     pub fn with_report(self, report: impl Fn(TableEvent<'_>) + Send + Sync + 'static) -> Engines {
-        Engines { report: Box::new(report), ..self }
+        Engines { report: Arc::new(report), ..self }
     }
 
     /// Returns the solvers with other threads for what is opened from now on.

@@ -67,10 +67,10 @@ impl Request {
                 let line = line(request.scramble.take(), request.id, limits)?;
                 Question::Analyze(Box::new(question), Box::new(Scramble::read(&line)?))
             }
-            Request::Solve(mut request) => {
-                let (scramble, id) = (request.scramble.take(), request.id.take());
-                let question = request.check(limits)?;
-                let line = line(scramble, id, limits)?;
+            Request::Solve(request) => {
+                let mut question = request.check(limits)?;
+                let request = &mut question.request;
+                let line = line(request.scramble.take(), request.id.take(), limits)?;
                 (kind(question.request.puzzle).read)(&line)?;
                 Question::Solve(Box::new(question), Box::new(line))
             }

@@ -1,24 +1,37 @@
 //! Tests of the one entry: every operation gives the document that its own functions give.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use cubiform_cube::goal::{Mask, Variant};
+use cubiform_cube::{Algorithm, Cube};
+use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 use serde_json::{Value, json};
 
 use super::*;
 use crate::ErrorKind;
 use crate::engines::{Engines, GoalTables, TablePolicy};
-use crate::solvers::EngineSolvers;
+use crate::generators::MoveSet;
+use crate::request::SolveQuestion;
+use crate::solvers::{EngineSolvers, Solvers};
 
 static ENGINES: LazyLock<Engines> =
     LazyLock::new(|| Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::new(2)));
 
 /// Returns the document of a request, and the numbers of tasks in its progress.
 fn asked(request: Value, limits: &Limits) -> Result<(Value, Vec<(usize, usize)>), Error> {
-    let (cancel, mut document, mut progress) = (CancelToken::new(), None, Vec::new());
-    let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+    let cancel = CancelToken::new();
+    asked_of(&EngineSolvers { engines: &ENGINES, cancel: &cancel }, request, limits)
+}
+
+fn asked_of(
+    solvers: &dyn Solvers,
+    request: Value,
+    limits: &Limits,
+) -> Result<(Value, Vec<(usize, usize)>), Error> {
+    let (mut document, mut progress) = (None, Vec::new());
     let request = serde_json::from_value(request).unwrap();
-    answer(request, limits, &solvers, &mut |event| match event {
+    answer(request, limits, solvers, &mut |event| match event {
         Event::Progress { done, total } => progress.push((done, total)),
         Event::Row(row) => panic!("{row:?} is of no batch"),
         Event::Document(json) => document = Some(serde_json::from_slice(&json).unwrap()),
@@ -198,18 +211,20 @@ fn a_cancelled_answer_is_an_error() {
     assert_eq!(error.kind, ErrorKind::Cancelled);
 }
 
+/// Returns the rows of a batch.
+fn rows(request: Value, text: &str) -> Result<Vec<Value>, Error> {
+    let (cancel, mut rows) = (CancelToken::new(), Vec::new());
+    let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+    let request = serde_json::from_value(request).unwrap();
+    let answered = answer_each(request, text.into(), &Limits::NONE, &solvers, &mut |event| {
+        let Event::Row(row) = event else { panic!("{event:?}") };
+        rows.push(serde_json::from_slice::<Value>(&row).unwrap());
+    });
+    answered.map(|()| rows)
+}
+
 #[test]
 fn each_line_of_a_text_has_a_row() {
-    let rows = |request: Value, text: &str| {
-        let (cancel, mut rows) = (CancelToken::new(), Vec::new());
-        let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
-        let request = serde_json::from_value(request).unwrap();
-        let answered = answer_each(request, text.into(), &Limits::NONE, &solvers, &mut |event| {
-            let Event::Row(row) = event else { panic!("{event:?}") };
-            rows.push(serde_json::from_slice::<Value>(&row).unwrap());
-        });
-        answered.map(|()| rows)
-    };
     let text = "id,scramble\nmine,R U F\nyours,R Q\n";
     let analyses = rows(json!({"operation": "analyze", "stages": "cross", "colors": "W"}), text).unwrap();
     assert_eq!(analyses[0]["stages"]["cross"], json!({"white": 2}));
@@ -219,4 +234,130 @@ fn each_line_of_a_text_has_a_row() {
     assert_eq!(solutions[0]["solution"], json!("F' U' R'"));
     assert!(solutions[1]["error"].is_string());
     assert!(rows(json!({"operation": "tables"}), text).is_err());
+}
+
+/// The cross after R U F.
+const CROSS: &str = "?????????????????????F???D??R?D???D??????D?L????????B?";
+/// The corner stickers on the top of the solved cube, with yellow instead of white.
+const YELLOW_TOP: &str = "D?D???D?D?????????????????????????????????????????????";
+/// The state after R U F without one sticker, and without the corners on top.
+const ALMOST_WHOLE: &str = "UUUUUULLDFBBFRRFRRFFRFFRDDRRRUDDBDDBFFDLLDLLBLLLUBBUB?";
+const WITHOUT_CORNERS: &str = "?U?UUU?L??B?FRRFRR?F?FFRDDRRRUDDBDDB?F?LLDLLB?L?UBBUBB";
+
+/// Solvers with two-phase as their optimal solver, for cubes of which it finds the shortest solution.
+struct TwoPhaseAsOptimal<'a>(EngineSolvers<'a>);
+
+impl Solvers for TwoPhaseAsOptimal<'_> {
+    fn engines(&self) -> &Engines {
+        self.0.engines()
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        self.0.cancel()
+    }
+
+    fn optimal(&self, _: &SolveQuestion, _: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+        Ok(crate::solvers::open(self, Engines::two_phase)?)
+    }
+}
+
+fn cube(moves: &str) -> Cube {
+    Algorithm::parse(moves).unwrap().cube()
+}
+
+#[test]
+fn masks_are_solved_by_the_moves_that_solve_their_pieces() {
+    let crosses = document(json!({
+        "operation": "solve", "scramble": CROSS, "solutions": usize::MAX, "order": "effort"
+    }));
+    let cross = &Variant::read("cross").unwrap().stages[0];
+    for solution in crosses.as_array().unwrap() {
+        assert_eq!((&solution["length"], &solution["method"]), (&json!(2), &json!("optimal")));
+        assert_eq!(solution["optimal"], json!(true));
+        assert!(cross.is_met(&cube("R U F").then(&cube(solution["solution"].as_str().unwrap()))));
+    }
+    let analysis = json!({"operation": "analyze", "scramble": "R U F", "stages": "cross", "colors": "Y", "solutions": 100});
+    assert_eq!(document(analysis)["solutions"].as_array().unwrap().len(), crosses.as_array().unwrap().len());
+    // Where several pieces fit, the moves solve one of the cubes that show the mask.
+    let solution = &document(json!({"operation": "solve", "scramble": YELLOW_TOP}))[0];
+    let from = Cube::SOLVED.then(&cube(solution["solution"].as_str().unwrap()).inverse());
+    assert!(Variant::read(YELLOW_TOP).unwrap().stages[0].is_met(&from) && solution["length"] == json!(2));
+    let inverse = &document(json!({"operation": "solve", "scramble": CROSS, "inverse": true}))[0];
+    assert!(
+        Mask::read(CROSS).unwrap().unwrap().goal.stages[0]
+            .is_met(&cube(inverse["solution"].as_str().unwrap()))
+    );
+}
+
+#[test]
+fn solutions_end_in_the_mask_of_their_target() {
+    let mask = &Variant::read(YELLOW_TOP).unwrap().stages[0];
+    let solution = &document(json!({"operation": "solve", "scramble": "R U F y", "to": YELLOW_TOP}))[0];
+    assert!(mask.is_met(&cube(&format!("R U F y {}", solution["solution"].as_str().unwrap()))));
+    let moves = |moves: &str| {
+        let request = json!({"operation": "solve", "scramble": "R U F", "to": YELLOW_TOP, "moves": moves});
+        document(request)[0].clone()
+    };
+    assert_eq!(solution["length"], json!(3));
+    assert!(moves("<R,U,F,B>")["length"].as_u64() > Some(3));
+    assert_eq!(moves("<U>")["error"], json!("not solvable with these moves"));
+}
+
+#[test]
+fn masks_of_few_cubes_are_solved_as_each_of_them() {
+    let cancel = CancelToken::new();
+    let solvers = TwoPhaseAsOptimal(EngineSolvers { engines: &ENGINES, cancel: &cancel });
+    let solve = |request: Value| asked_of(&solvers, request, &Limits::NONE).map(|(document, _)| document);
+    let solved = |request| solve(request).unwrap()[0]["solution"].as_str().unwrap().to_string();
+    let scramble = |text: &str| json!({"operation": "solve", "scramble": text});
+    assert_eq!(solved(scramble(ALMOST_WHOLE)), "F' U' R'");
+    assert_eq!(solved(json!({"operation": "solve", "scramble": "R", "to": ALMOST_WHOLE})), "U F");
+    let few = solve(scramble(WITHOUT_CORNERS)).unwrap_err();
+    assert_eq!((few.parameter, few.code), (Some("scramble"), "invalid-value"));
+    assert!(
+        few.message.ends_with("at most eight edges and four corners, unless at most 24 cubes show them"),
+        "{}",
+        few.message
+    );
+    // Without an optimal solver, and in a batch of another method.
+    let error = asked(scramble(ALMOST_WHOLE), &Limits::NONE).unwrap_err();
+    assert_eq!(error.code, "table-not-built");
+    let rows = rows(json!({"operation": "solve"}), &format!("R U\nmine,{CROSS}\n{ALMOST_WHOLE}\n")).unwrap();
+    let methods: Vec<&Value> = rows.iter().map(|row| &row["method"]).collect();
+    assert_eq!(methods, ["two-phase", "optimal", "optimal"]);
+    assert_eq!((&rows[1]["id"], &rows[1]["length"]), (&json!("mine"), &json!(2)));
+    let needed = rows[2]["error"].as_str().unwrap();
+    assert!(needed.contains("these facelets need `method` optimal"), "{needed}");
+}
+
+#[test]
+fn masks_and_what_does_not_go_with_them_are_errors_of_a_parameter() {
+    for (more, parameter, start) in [
+        (json!({"method": "two-phase"}), Some("method"), "two-phase solves whole cubes"),
+        (json!({"method": "dr"}), Some("method"), "dr solves whole cubes"),
+        (json!({"to": "R"}), Some("to"), "facelets with ? are solved"),
+        (json!({"moves": "<M,U>"}), Some("moves"), "facelets with ? are solved with turns of faces"),
+        (json!({"up_to_symmetry": true}), Some("up_to_symmetry"), "does not apply"),
+        (json!({"time_ms": 5}), None, "`time_ms` and `nodes` do not apply to facelets with ?"),
+        (json!({"scramble": "R", "to": &CROSS[1..]}), Some("to"), "'?????????????"),
+        (json!({"scramble": "R", "to": CROSS.replace('L', "U")}), Some("to"), "'D' and the other stickers"),
+    ] {
+        let mut request = json!({"operation": "solve", "scramble": CROSS});
+        let more = more.as_object().unwrap().clone();
+        request.as_object_mut().unwrap().extend(more);
+        let error = asked(request.clone(), &Limits::NONE).unwrap_err();
+        assert_eq!(error.parameter, parameter, "{request}");
+        assert!(error.message.starts_with(start), "{request}: {}", error.message);
+    }
+}
+
+#[test]
+fn chains_within_lengths_are_proven_or_the_lengths_are_named() {
+    let solved = document(json!({"operation": "solve", "method": "dr", "scramble": "R R'"}));
+    assert_eq!((&solved[0]["length"], &solved[0]["dr"]["shortest_within"]["eo"]), (&json!(0), &json!(7)));
+    let request =
+        json!({"operation": "solve", "method": "dr", "scramble": "R U F D' L B R", "max_eo": 1, "max_dr": 2});
+    let message = "there is no solution with EO of at most 1 move and DR of at most 2 moves; allow more with \
+                   `max_eo`, `max_dr` or `max_length`";
+    assert_eq!(document(request)[0]["error"], json!(message));
 }

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::input::{BadLine, Line};
 use crate::request::{ScrambleQuestion, SolveQuestion};
 use crate::scrambles::Tasks;
-use crate::solutions::Engine;
+use crate::solutions::EngineKind;
 use crate::solvers::Solvers;
 
 /// The functions of a puzzle.
@@ -21,7 +21,7 @@ pub struct PuzzleKind {
     /// Checks whether a line has a state of the puzzle.
     pub read: fn(&Line) -> Result<(), BadLine>,
     /// Returns the engine that answers a question.
-    pub(crate) engine: fn(&SolveQuestion, &dyn Solvers) -> Result<Engine, Error>,
+    pub(crate) engine: fn(&SolveQuestion, &dyn Solvers) -> Result<EngineKind, Error>,
     /// Returns the scrambles of a question, as tasks.
     pub(crate) scrambles: fn(&ScrambleQuestion, &dyn Solvers, &CancelToken) -> Result<Tasks, Error>,
 }

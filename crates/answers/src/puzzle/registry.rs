@@ -13,7 +13,7 @@ pub fn kind(puzzle: Puzzle) -> PuzzleKind {
     match puzzle {
         Puzzle::Two => kind_of::<Cube2>(),
         Puzzle::Three => PuzzleKind {
-            read: |line| Scramble::read(line).map(drop),
+            read: |line| Scramble::read_or_mask(line).map(drop),
             engine: solutions::three::engine,
             scrambles: scrambles::three::tasks,
         },

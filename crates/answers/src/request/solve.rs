@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use cubiform_cube::cube_text::{CubeText, CubeTextError};
+use cubiform_cube::Color;
+use cubiform_cube::cube_text::{CubeOrMask, CubeTextError};
 use cubiform_cube::four::Metric;
-use cubiform_cube::{Color, Cube};
+use cubiform_cube::goal::Mask;
 use cubiform_human as human;
 use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::reduction::ChainLengths;
@@ -67,7 +68,7 @@ impl From<FourMetric> for Metric {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolveOptions))]
 pub struct SolveRequest {
-    /// The cube: a scramble, facelets, or (3x3x3) twenty pieces in Reid's notation.
+    /// The cube: a scramble, facelets (3x3x3: with ? for stickers that do not matter), or (3x3x3) twenty pieces in Reid's notation.
     #[cfg_attr(feature = "clap", arg(skip))]
     #[cfg_attr(feature = "schema", schema(example = "R U2 F' L D B2"))]
     pub scramble: Option<String>,
@@ -81,7 +82,7 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, value_name = "PUZZLE", value_enum, default_value_t))]
     pub puzzle: Puzzle,
 
-    /// Method [default: two-phase; with `moves` a method that finds a shortest solution]
+    /// Method [default: two-phase; with `moves` or facelets with ?, a method that finds a shortest solution]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METHOD", value_enum))]
     pub method: Option<Method>,
 
@@ -133,9 +134,9 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
     pub inverse: bool,
 
-    /// Target state, in any notation of a cube [default: solved]
+    /// Target state, in any notation of a cube, or facelets with ? for stickers that do not matter [default: solved]
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATE"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(CubeText::parse)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(CubeOrMask::parse)))]
     #[cfg_attr(feature = "schema", schema(example = "R2 L2 U2 D2 F2 B2"))]
     pub to: Option<String>,
 
@@ -221,8 +222,10 @@ pub struct SolveQuestion {
     pub request: SolveRequest,
     /// The moves of solutions, if not all face turns.
     pub moves: Option<Generators>,
-    /// The state to reach, if it is not the solved one.
-    pub to: Option<Cube>,
+    /// The mask to solve, if the request has one as its cube.
+    pub mask: Option<Box<Mask>>,
+    /// The state or the mask to reach, if it is not the solved state.
+    pub to: Option<CubeOrMask>,
     /// The bottom colours, if they are given.
     pub colors: Option<Vec<Color>>,
 }
@@ -263,17 +266,22 @@ impl SolveRequest {
             return refused("`metric` and `beam` are for `puzzle` 444");
         }
         let colors = self.colors.as_deref().map(Color::list).transpose();
-        let to = self.to.as_deref().map(CubeText::parse).transpose();
+        let to = self.to.as_deref().map(CubeOrMask::parse).transpose();
         let moves = self.moves.as_deref().map(Generators::read).transpose();
         let question = SolveQuestion {
             colors: colors.map_err(|error| Error::usage("colors", error))?,
-            to: to.map_err(|error| in_cube("to", &error))?.map(|text| text.cube),
+            to: to.map_err(|error| in_cube("to", self.to.as_deref().unwrap_or_default(), &error))?,
+            // The line of the cube reports an error in a mask.
+            mask: self.scramble.as_deref().and_then(Mask::read).and_then(|mask| mask.ok().map(Box::new)),
             moves: moves
                 .map_err(|error| Error::usage("moves", error))?
                 .filter(|moves| !moves.are_all_faces()),
             request: self,
         };
         let (request, method) = (&question.request, question.method());
+        if question.is_of_mask() {
+            question.check_mask()?;
+        }
         if has(&["phases"]) && !method.has_phases() {
             return Err(Error::usage("phases", "only two-phase and thistlethwaite have phases"));
         }
@@ -362,17 +370,48 @@ fn listed(options: &[&str]) -> String {
 }
 
 /// Returns the error of the text of a cube.
-fn in_cube(parameter: &'static str, error: &CubeTextError) -> Error {
+fn in_cube(parameter: &'static str, text: &str, error: &CubeTextError) -> Error {
     match error {
+        CubeTextError::BadMask(error) => Error::in_text(parameter, text, 0, error),
         CubeTextError::Moves(error) => Error::in_moves(parameter, error),
         error => Error::usage(parameter, error),
     }
 }
 
 impl SolveQuestion {
-    /// Returns the method. The default is optimal if the moves are restricted, and two-phase otherwise.
+    /// Returns whether a mask is solved or reached.
+    pub fn is_of_mask(&self) -> bool {
+        self.mask.is_some() || matches!(self.to, Some(CubeOrMask::Mask(_)))
+    }
+
+    /// Checks what a mask does not go together with.
+    fn check_mask(&self) -> Result<(), Error> {
+        let (request, method) = (&self.request, self.method());
+        let refused = |parameter: Option<_>, message: &str| Err(Error::usage(parameter, message));
+        if method != Method::Optimal {
+            let message =
+                format!("{} solves whole cubes; facelets with ? have optimal solutions", method.name());
+            return Err(Error::usage("method", message).hint("omit `method`"));
+        }
+        if self.has_budget() {
+            return refused(None, "`time_ms` and `nodes` do not apply to facelets with ?");
+        }
+        if self.mask.is_some() && self.to.is_some() {
+            return refused(Some("to"), "facelets with ? are solved, not brought to another state");
+        }
+        if request.up_to_symmetry {
+            return refused(Some("up_to_symmetry"), "does not apply to facelets with ?");
+        }
+        if self.moves.as_ref().is_some_and(|moves| moves.faces().is_none()) {
+            return refused(Some("moves"), "facelets with ? are solved with turns of faces only");
+        }
+        Ok(())
+    }
+
+    /// Returns the method. The default is optimal for masks and if the moves are restricted, and two-phase otherwise.
     pub fn method(&self) -> Method {
-        let default = if self.moves.is_some() { Method::Optimal } else { Method::TwoPhase };
+        let default =
+            if self.moves.is_some() || self.is_of_mask() { Method::Optimal } else { Method::TwoPhase };
         self.request.method.unwrap_or(default)
     }
 

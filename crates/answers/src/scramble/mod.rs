@@ -1,8 +1,9 @@
 //! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
 //! read cubes.
 
-use cubiform_cube::cube_text::{CubeText, Form};
+use cubiform_cube::cube_text::{CubeOrMask, CubeText, Form};
 use cubiform_cube::fault::Faulty;
+use cubiform_cube::goal::Mask;
 use cubiform_cube::notation::ParseErrorKind;
 use cubiform_cube::puzzle::PuzzleTextError;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
@@ -71,6 +72,20 @@ impl Scramble {
         })?;
         let carried = line.carried.clone();
         Ok(Scramble { id, text, cube: state.cube, turned: state.rotation, carried })
+    }
+
+    /// Reads a cube as [`read`](Scramble::read) does, or a mask. The scramble of a mask has a cube that shows it.
+    ///
+    /// # Errors
+    /// If the line has neither; the error names the place.
+    pub fn read_or_mask(line: &Line) -> Result<(Scramble, Option<Box<Mask>>), BadLine> {
+        let (id, text, (cube, turned, mask)) = read_line(line, Puzzle::Three, |text| {
+            Ok(match CubeOrMask::parse(text)? {
+                CubeOrMask::Cube(read) => (read.form, (read.cube, read.rotation, None)),
+                CubeOrMask::Mask(mask) => (Form::Facelets, (*mask.cube(), Symmetry::IDENTITY, Some(mask))),
+            })
+        })?;
+        Ok((Scramble { id, text, cube, turned, carried: line.carried.clone() }, mask))
     }
 
     /// Returns the value of the `i`th carried column.

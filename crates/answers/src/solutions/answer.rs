@@ -3,7 +3,8 @@
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::engine::Engine;
+use super::engine::{Engine, EngineKind};
+use super::options::Method;
 use super::row::Row;
 use crate::input::{BadLine, Content, Input, Item, Line, SourceLocation};
 use crate::pipeline::{self, Done, Next, PipelineError, Pull};
@@ -35,7 +36,11 @@ pub enum Event {
 /// # Errors
 /// If a solver is not there, or does not offer what the question asks.
 pub fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
-    (kind(question.request.puzzle).engine)(question, solvers)
+    let kind = (kind(question.request.puzzle).engine)(question, solvers)?;
+    let is_optimal = question.method() == Method::Optimal;
+    let engine = Engine { kind, is_optimal, engines: solvers.engines().clone() };
+    engine.open_masks(question, solvers)?;
+    Ok(engine)
 }
 
 impl Engine {
@@ -44,10 +49,14 @@ impl Engine {
     /// # Errors
     /// If the line has no cube of the puzzle.
     pub fn answer(&self, question: &SolveQuestion, line: &Line, limits: &Limits) -> Result<Row, BadLine> {
-        match self {
-            Engine::Other(solver) => solver.answer(line, limits),
-            _ => Ok(self.solve(question, &Scramble::read(line)?, limits)),
+        if let EngineKind::Other(solver) = &self.kind {
+            return solver.answer(line, limits);
         }
+        let (scramble, mask) = Scramble::read_or_mask(line)?;
+        Ok(match mask {
+            None => self.solve(question, scramble, limits),
+            Some(mask) => self.solve_mask(question, scramble, &mask, limits),
+        })
     }
 }
 
@@ -83,7 +92,8 @@ pub fn answer<E: From<PipelineError>>(
 fn event(question: &SolveQuestion, engine: &Engine, limits: &Limits, item: Item) -> Event {
     let bad_line = |bad: BadLine, input| {
         let error = Error::message(bad.to_string());
-        let row = Row { id: bad.place.number().to_string(), input, solved: Err(error) };
+        let row =
+            Row { id: bad.place.number().to_string(), input, method: question.method(), solved: Err(error) };
         Event::BadLine(bad, row)
     };
     match item {

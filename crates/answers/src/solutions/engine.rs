@@ -13,11 +13,24 @@ use cubiform_threads::clock::ThreadTime;
 
 use super::row::Row;
 use crate::Error;
+use crate::engines::Engines;
 use crate::input::{BadLine, Line};
 
-/// A solver of the cubes of lines.
+/// A solver of the cubes of lines, and of masks.
 #[derive(Clone)]
-pub enum Engine {
+pub struct Engine {
+    pub(super) kind: EngineKind,
+    /// Whether the method is optimal.
+    pub(super) is_optimal: bool,
+    /// The solvers that search the goals of masks.
+    pub(super) engines: Engines,
+}
+
+/// The solver of a method or a puzzle.
+#[derive(Clone)]
+pub enum EngineKind {
+    /// None: only masks are solved. Has the reason why there is no optimal solver.
+    OnlyMasks(Error),
     /// A solver of the 3x3x3 with face turns.
     Faces(Arc<dyn Solver>),
     /// A solver for the group that a restricted move set generates.

@@ -195,7 +195,7 @@ impl Row {
         SolutionObject::Three(Box::new(ThreeObject {
             id,
             input,
-            method: question.method().name(),
+            method: self.method.name(),
             solution,
             rotation: solved.map(|solved| &solved.rotation[..]).filter(|rotation| !rotation.is_empty()),
             length,

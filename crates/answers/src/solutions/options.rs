@@ -3,12 +3,13 @@
 use cubiform_human::SearchEffort;
 
 /// A method of solving the 3x3x3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Method {
     /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
+    #[default]
     TwoPhase,
     /// Thistlethwaite's algorithm: four phases, about 31 moves
     Thistlethwaite,

@@ -6,7 +6,8 @@ use cubiform_cube::cube_text::Form;
 use cubiform_cube::puzzle::ParsedState;
 use cubiform_solvers::solver::{Limits, Solution, Solver};
 
-use super::engine::{Engine, LineSolver, solve_within};
+use super::engine::{EngineKind, LineSolver, solve_within};
+use super::options::Method;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
 use crate::input::{BadLine, Line};
@@ -26,8 +27,8 @@ struct OtherSolver<P: ScramblePuzzle>(Arc<dyn Solver<P>>);
 pub(crate) fn engine<P: ScramblePuzzle>(
     question: &SolveQuestion,
     solvers: &dyn Solvers,
-) -> Result<Engine, Error> {
-    Ok(Engine::Other(Arc::new(OtherSolver(P::solver(question, solvers)?))))
+) -> Result<EngineKind, Error> {
+    Ok(EngineKind::Other(Arc::new(OtherSolver(P::solver(question, solvers)?))))
 }
 
 /// Reads the id, the text and the state of a line.
@@ -51,7 +52,7 @@ impl<P: ScramblePuzzle> LineSolver for OtherSolver<P> {
         let solved = found.map(|(solutions, cpu)| {
             solutions.iter().map(|solution| Solved { cpu, ..solved(&given, solution) }).collect()
         });
-        Ok(Row { id, input: shown.as_str().to_string(), solved })
+        Ok(Row { id, input: shown.as_str().to_string(), method: Method::default(), solved })
     }
 }
 

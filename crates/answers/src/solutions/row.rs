@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::by_hand::ByHand;
 use super::chain::ChainSolution;
+use super::options::Method;
 use crate::Error;
 use crate::held::HeldSolution;
 
@@ -13,6 +14,8 @@ pub struct Row {
     pub id: String,
     /// The cube, as given.
     pub input: String,
+    /// The method: of a mask, whatever the question says, an optimal search.
+    pub method: Method,
     /// The solutions, at least one, or the reason why there is none.
     pub solved: Result<Vec<Solved>, Error>,
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use cubiform_cube::cube_text::CubeOrMask;
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Algorithm, Axis, Symmetry};
-use cubiform_solvers::reduction::Reductions;
+use cubiform_solvers::reduction::{ChainLengths, Reductions};
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MAX_STATES, Subgroup};
 use cubiform_solvers::two_phase::InG1;
@@ -15,12 +16,13 @@ use cubiform_threads::clock::ThreadTime;
 
 use super::by_hand::ByHand;
 use super::chain::ChainSolution;
-use super::engine::{Engine, not_solved, solve_within};
+use super::engine::{Engine, EngineKind, not_solved, solve_within};
 use super::options::Method;
 use super::phases;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
-use crate::engines::Engines;
+use crate::engines::{EngineError, Engines};
+use crate::format::counted;
 use crate::generators::{Generators, axis_of};
 use crate::held::{HeldSolution, Holding, Order};
 use crate::players::twizzle;
@@ -39,21 +41,27 @@ const SMALL_GROUP: u128 = 1_000_000_000;
 ///
 /// # Errors
 /// If the solver is not there, or has none of the requested options.
-pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
+pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<EngineKind, Error> {
     let axis = question.moves.as_ref().and_then(Generators::faces).and_then(axis_of);
     Ok(match (question.method(), &question.moves) {
-        (Method::Cfop, _) => Engine::Cfop(open(solvers, Engines::cfop)?),
+        (Method::Cfop, _) => EngineKind::Cfop(open(solvers, Engines::cfop)?),
         (Method::Dr, _) => {
             let reductions = Arc::new(open(solvers, Engines::reductions)?);
-            Engine::Chain(reductions, solvers.engines().threads().clone())
+            EngineKind::Chain(reductions, solvers.engines().threads().clone())
         }
-        (Method::Beginner, _) => Engine::Beginner,
-        (Method::Thistlethwaite, _) => Engine::Faces(open(solvers, Engines::thistlethwaite)?),
+        (Method::Beginner, _) => EngineKind::Beginner,
+        (Method::Thistlethwaite, _) => EngineKind::Faces(open(solvers, Engines::thistlethwaite)?),
         (Method::TwoPhase, _) => match axis {
-            Some(axis) => Engine::Faces(in_g1(solvers, axis)?),
-            None => Engine::Faces(open(solvers, Engines::two_phase)?),
+            Some(axis) => EngineKind::Faces(in_g1(solvers, axis)?),
+            None => EngineKind::Faces(open(solvers, Engines::two_phase)?),
         },
-        (Method::Optimal, None) => Engine::Faces(solvers.optimal(question, None)?),
+        (Method::Optimal, moves) if question.is_of_mask() => {
+            match solvers.optimal(question, moves.as_ref().and_then(Generators::faces)) {
+                Ok(solver) => EngineKind::Faces(solver),
+                Err(error) => EngineKind::OnlyMasks(error),
+            }
+        }
+        (Method::Optimal, None) => EngineKind::Faces(solvers.optimal(question, None)?),
         (Method::Optimal, Some(only)) => restricted(question, only, solvers)?,
     })
 }
@@ -65,7 +73,11 @@ fn in_g1(solvers: &dyn Solvers, axis: Axis) -> Result<Arc<dyn Solver>, Error> {
 
 /// Returns an engine that finds shortest solutions with a restricted move set: for small groups one with its own tables,
 /// for other sets of face turns the optimal solver if one of its tables is built.
-fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers) -> Result<Engine, Error> {
+fn restricted(
+    question: &SolveQuestion,
+    only: &Generators,
+    solvers: &dyn Solvers,
+) -> Result<EngineKind, Error> {
     let (request, turns) = (&question.request, only.turns());
     let states = Subgroup::states(&turns);
     let is_small = states <= SMALL_GROUP && request.method.is_none() && !request.up_to_symmetry;
@@ -80,8 +92,8 @@ fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers
             return match axis {
                 _ if question.has_budget() => refused(NO_BUDGET),
                 // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this set.
-                Some(axis) => Ok(Engine::Faces(in_g1(solvers, axis)?)),
-                None => Ok(Engine::Faces(solvers.optimal(question, Some(faces))?)),
+                Some(axis) => Ok(EngineKind::Faces(in_g1(solvers, axis)?)),
+                None => Ok(EngineKind::Faces(solvers.optimal(question, Some(faces))?)),
             };
         }
     }
@@ -93,7 +105,7 @@ fn restricted(question: &SolveQuestion, only: &Generators, solvers: &dyn Solvers
     }
     let mut solver = solvers.subgroup(only)?;
     solver.set_solutions(request.solutions.unwrap_or(1));
-    Ok(Engine::Subgroup(Arc::new(solver)))
+    Ok(EngineKind::Subgroup(Arc::new(solver)))
 }
 
 impl Engine {
@@ -101,31 +113,40 @@ impl Engine {
     ///
     /// # Panics
     /// If the engine is of another puzzle.
-    pub fn solve(&self, question: &SolveQuestion, scramble: &Scramble, limits: &Limits) -> Row {
-        let mut scramble = scramble.clone();
-        if let Some(to) = question.to {
-            scramble.cube = to.inverse().then(&scramble.cube);
-        }
-        let solved = match self {
-            Engine::Faces(solver) => with_faces(question, &**solver, limits, &scramble),
-            Engine::Subgroup(solver) => with_generators(question, solver, limits, &scramble),
-            Engine::Chain(solver, threads) => chain(question, solver, threads, limits, &scramble),
-            Engine::Cfop(solver) => {
+    pub fn solve(&self, question: &SolveQuestion, mut scramble: Scramble, limits: &Limits) -> Row {
+        let mask = match &question.to {
+            Some(CubeOrMask::Cube(to)) => {
+                scramble.cube = to.cube.inverse().then(&scramble.cube);
+                None
+            }
+            Some(CubeOrMask::Mask(mask)) => Some(mask),
+            None => None,
+        };
+        let solved = match &self.kind {
+            _ if let Some(mask) = mask => {
+                let solver = self.toward(question, mask, &limits.cancel, &EngineError::into);
+                solver.and_then(|solver| with_faces(question, &*solver, limits, &scramble))
+            }
+            EngineKind::OnlyMasks(error) => Err(error.clone()),
+            EngineKind::Faces(solver) => with_faces(question, &**solver, limits, &scramble),
+            EngineKind::Subgroup(solver) => with_generators(question, solver, limits, &scramble),
+            EngineKind::Chain(solver, threads) => chain(question, solver, threads, limits, &scramble),
+            EngineKind::Cfop(solver) => {
                 by_hand(question, &scramble, || solver.solve(&scramble.cube, &question.cfop(), limits))
             }
-            Engine::Beginner => {
+            EngineKind::Beginner => {
                 by_hand(question, &scramble, || question.beginner().explained(&scramble.cube, limits))
             }
-            Engine::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
+            EngineKind::Other(_) => unreachable!("lines of other puzzles are not read as scrambles"),
         };
         let solved = solved.map(|solutions| ordered(question, solutions));
-        Row { input: scramble.text.as_str().to_string(), id: scramble.id, solved }
+        Row { input: scramble.text.as_str().to_string(), id: scramble.id, method: question.method(), solved }
     }
 }
 
 /// Returns the solutions in the order of the question. With restricted moves they keep their rotation, since the moves apply
 /// to that.
-fn ordered(question: &SolveQuestion, mut solutions: Vec<Solved>) -> Vec<Solved> {
+pub(super) fn ordered(question: &SolveQuestion, mut solutions: Vec<Solved>) -> Vec<Solved> {
     if question.request.order == Order::Found {
         return solutions;
     }
@@ -169,7 +190,10 @@ fn chain(
 ) -> Result<Vec<Solved>, Error> {
     let start = ThreadTime::now();
     let lengths = question.chain_lengths();
-    let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(not_solved)?;
+    let chain = solver.chain(&scramble.cube, &lengths, limits, threads).map_err(|error| match error {
+        Unsolved::None { .. } => none_within(&lengths, error),
+        error => not_solved(error),
+    })?;
     let solution = Solution::new(vec![chain.solution()], false, chain.tried);
     let moves = solution.after_rotation(scramble.turned);
     let (setup, link) = player(question, scramble, &moves);
@@ -186,8 +210,16 @@ fn chain(
     }])
 }
 
+/// Returns the error that there is no chain within the greatest of some lengths.
+fn none_within(lengths: &[ChainLengths], error: Unsolved) -> Error {
+    let Some(ChainLengths { eo, dr }) = lengths.last() else { return not_solved(error) };
+    let [eo, dr] = [eo, dr].map(|moves| counted(*moves, "move"));
+    let message = format!("{error} with EO of at most {eo} and DR of at most {dr}");
+    Error::message(message).hint("allow more with `max_eo`, `max_dr` or `max_length`")
+}
+
 /// Solves a cube with face turns.
-fn with_faces(
+pub(super) fn with_faces(
     question: &SolveQuestion,
     solver: &dyn Solver,
     limits: &Limits,

@@ -9,7 +9,7 @@ use cubiform_answers::format::counted;
 use cubiform_answers::input::{Input, Item, Options, SourceLocation};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::Limits;
+use cubiform_answers::request::{Limits, SolveRequest};
 use cubiform_answers::solutions::{Event, answer, engine};
 use cubiform_answers::{ErrorKind, scramble};
 
@@ -23,7 +23,9 @@ use crate::{interrupt, table_checks};
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let refused = |error| Failure::answer("solve", error);
-    let question = args.request.clone().check(&Limits::NONE).map_err(refused)?;
+    let alone = args.cubes.first().filter(|_| args.cubes.len() == 1).cloned();
+    let question =
+        SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE).map_err(refused)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
         // Errors in arguments are reported before the tables are opened.

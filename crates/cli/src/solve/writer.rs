@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
         match (column, solved) {
             ("id", _) => row.id.clone(),
             ("input", _) => row.input.clone(),
-            ("method", _) => self.question.method().name().into(),
+            ("method", _) => row.method.name().into(),
             ("metric", _) => self.question.metric(),
             ("error", _) => row.solved.as_ref().err().map(|error| error.text(|_| None)).unwrap_or_default(),
             (_, None) => String::new(),

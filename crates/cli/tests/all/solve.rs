@@ -381,3 +381,20 @@ fn method_is_chosen_for_slices_and_wide_moves() {
     let said = solve(&["--moves", "<U,R,F,D,M>", "R"]).failure(2);
     assert!(said.contains("too many states"), "{said}");
 }
+
+#[test]
+fn masks_are_solved_as_arguments_and_in_files() {
+    let cross = "?????????????????????F???D??R?D???D??????D?L????????B?";
+    assert_eq!(solve(&[cross, "--inverse"]).success(), "R F  // 2 moves, optimal\n");
+    let csv = solve_input(&["-i", "-", "-f", "csv"], &format!("U\nmine,{cross}\n")).success();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows[1][2], rows[1][3]), ("two-phase", "U'"), "{csv}");
+    assert_eq!((rows[2][0], rows[2][2], rows[2][3]), ("mine", "optimal", "F' R'"), "{csv}");
+    let refused = solve(&[cross, "--method", "cfop"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("--method: cfop solves whole cubes; facelets with ?"),
+        "{}",
+        refused.stderr
+    );
+}

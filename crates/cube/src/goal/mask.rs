@@ -1,10 +1,13 @@
-//! Masks: goals as facelets in which `?` stands for a sticker that does not matter.
+//! Masks: facelets in which `?` stands for a sticker that does not matter, as goals and as cubes of which only some pieces
+//! are known.
 //!
 //! A position whose stickers are all `?` may hold any piece. At any other position, each piece that fits the stickers that
 //! are given is a possibility. Every way to choose one for each such position, that face turns can reach, is a goal state; the
 //! ways that place the same pieces are the seeds of one target.
 //!
 //! Like all goals, a mask is defined for the D bottom: with yellow at the bottom it is as painted.
+
+use std::ops::RangeInclusive;
 
 use super::expression::{ExpressionError, ExpressionErrorKind as Kind, MAX_CHOICES};
 use super::{Stage, Target, Variant};
@@ -19,24 +22,98 @@ const MAX_SEEDS: usize = 1000;
 /// A piece that fits the stickers of a position, with its place there.
 type Fit = (usize, u8);
 
-/// Returns whether a text is meant as a mask: 54 letters of faces and `?`, at least one of each.
+/// The numbers of stickers with which a text is meant as a mask, as in facelets; a mask has 54.
+const MEANT: RangeInclusive<usize> = 40..=67;
+
+/// Returns whether a text is meant as a mask: about 54 letters of faces and `?`, at least one of each.
 pub(crate) fn is_meant(text: &str) -> bool {
     let letters = || text.chars().filter(|c| !c.is_whitespace());
-    letters().count() == facelets::COUNT
+    MEANT.contains(&letters().count())
         && letters().all(|c| c == '?' || Face::from_letter(c.to_ascii_uppercase()).is_some())
         && letters().any(|c| c == '?')
         && letters().any(|c| c != '?')
 }
 
-/// Reads a mask as a goal with one stage.
-///
-/// # Errors
-/// At the first sticker of a position that no piece fits, or at the first one if the pieces cannot be together on a cube,
-/// nothing is given but centres, or there are too many ways.
-pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
+/// Facelets of which some stickers do not matter.
+#[derive(Clone, Debug)]
+pub struct Mask {
+    /// The goal that the cube shows the mask, with one stage.
+    pub goal: Variant,
+    /// The pieces that fit each position; `None` for a position whose stickers do not matter.
+    corners: Vec<Option<Vec<Fit>>>,
+    edges: Vec<Option<Vec<Fit>>>,
+}
+
+impl Mask {
+    /// Reads a text that is meant as a mask: about 54 letters of faces and `?`, at least one of each. Returns `None` for others.
+    ///
+    /// # Errors
+    /// If there are more or fewer letters, at the first sticker of a position that no piece fits, or at the first one if the pieces cannot be together on a
+    /// cube, nothing is given but centres, or there are too many ways.
+    pub fn read(text: &str) -> Option<Result<Mask, ExpressionError>> {
+        is_meant(text).then(|| read(text))
+    }
+
+    /// Returns a cube that shows the mask.
+    pub fn cube(&self) -> &Cube {
+        &self.goal.stages[0].choices[0].goal_states[0]
+    }
+
+    /// Returns the mask of the same pieces on the solved cube, if their places are known: [`cube`](Self::cube) reaches it
+    /// by exactly the moves that solve these pieces.
+    pub fn at_home(&self) -> Option<Mask> {
+        let [Target { pieces, goal_states, .. }] = &self.goal.stages[0].choices[..] else { return None };
+        let home = || read(&shown(&Cube::SOLVED, *pieces)).expect("the solved cube shows its pieces");
+        (goal_states.len() == 1).then(home)
+    }
+
+    /// Returns all cubes that show the mask, or `None` if there are more than `max`.
+    pub fn cubes(&self, max: usize) -> Option<Vec<Cube>> {
+        let corners = placements::<8>(&with_all::<3>(&self.corners))?;
+        let edges = placements::<12>(&with_all::<2>(&self.edges))?;
+        if corners.len() * edges.len() > MAX_SEEDS {
+            return None;
+        }
+        let pairs = corners.iter().flat_map(|corners| edges.iter().map(move |edges| (corners, edges)));
+        let cubes: Vec<Cube> = pairs.filter_map(|(corners, edges)| cube(corners, edges)).collect();
+        (cubes.len() <= max).then_some(cubes)
+    }
+}
+
+/// Returns the facelets of a cube with `?` for all stickers but those of these pieces.
+fn shown(cube: &Cube, pieces: PieceSet) -> String {
+    let mut letters: Vec<char> = "?".repeat(facelets::COUNT).chars().collect();
+    let whole: Vec<char> = facelets::format(cube).chars().collect();
+    let mut show = |faces: &[Face]| {
+        faces.iter().map(|face| sticker_index(*face, faces)).for_each(|i| letters[i] = whole[i]);
+    };
+    pieces.corners().for_each(|corner| show(&CORNER_FACES[usize::from(cube.corners()[corner] / 3)]));
+    pieces.edges().for_each(|edge| show(&EDGE_FACES[usize::from(cube.edges()[edge] / 2)]));
+    letters.into_iter().collect()
+}
+
+/// Returns the pieces that fit each position, those of unknown positions included: all pieces, in all ways. The positions
+/// with the fewest come first.
+fn with_all<const TURNS: usize>(fits: &[Option<Vec<Fit>>]) -> Vec<Option<Vec<Fit>>> {
+    let any = |position: usize| {
+        let turns = move |piece| (0..TURNS).map(move |turn| (piece, (TURNS * position + turn) as u8));
+        (0..fits.len()).flat_map(turns).collect()
+    };
+    let fits_at = |(position, own): (usize, &Option<Vec<Fit>>)| own.clone().unwrap_or_else(|| any(position));
+    let mut all: Vec<Vec<Fit>> = fits.iter().enumerate().map(fits_at).collect();
+    all.sort_by_key(Vec::len);
+    all.into_iter().map(Some).collect()
+}
+
+/// Reads a mask.
+fn read(text: &str) -> Result<Mask, ExpressionError> {
     let letters: Vec<char> =
         text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
     let name: String = letters.iter().collect();
+    if letters.len() != facelets::COUNT {
+        let (token, kind) = (text.trim().to_string(), Kind::StickerCount { found: letters.len() });
+        return Err(ExpressionError { column: 1, token, kind });
+    }
     let colors: Vec<Option<Face>> = letters.iter().map(|c| Face::from_letter(*c)).collect();
     let error = |kind, sticker: usize| {
         let column =
@@ -51,13 +128,14 @@ pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
         return Err(error(Kind::TurnedCentre, 9 * face.index() + 4));
     }
     let too_many = || error(Kind::TooManyChoices, 0);
-    let corners = placements::<8>(&corners).ok_or_else(too_many)?;
-    let edges = placements::<12>(&edges).ok_or_else(too_many)?;
-    if corners.len() * edges.len() > MAX_SEEDS {
+    let corner_ways = placements::<8>(&corners).ok_or_else(too_many)?;
+    let edge_ways = placements::<12>(&edges).ok_or_else(too_many)?;
+    if corner_ways.len() * edge_ways.len() > MAX_SEEDS {
         return Err(too_many());
     }
     let mut targets: Vec<(PieceSet, Vec<Cube>)> = Vec::new();
-    for (corners, edges) in corners.iter().flat_map(|corners| edges.iter().map(move |edges| (corners, edges)))
+    for (corners, edges) in
+        corner_ways.iter().flat_map(|corners| edge_ways.iter().map(move |edges| (corners, edges)))
     {
         let Some(cube) = cube(corners, edges) else { continue };
         let pieces = PieceSet::new(&given(corners), &given(edges));
@@ -73,7 +151,8 @@ pub(super) fn read(text: &str) -> Result<Variant, ExpressionError> {
         return Err(error(Kind::EmptyMask, 0));
     }
     let choices = targets.into_iter().map(|(pieces, seeds)| Target::new(pieces, seeds)).collect();
-    Ok(Variant { name: name.clone().into(), stages: vec![Stage::of_expression(name, choices)] })
+    let goal = Variant { name: name.clone().into(), stages: vec![Stage::of_expression(name, choices)] };
+    Ok(Mask { goal, corners, edges })
 }
 
 /// Returns the pieces that fit each position, or `None` for a position whose stickers are all unknown.
@@ -176,29 +255,11 @@ mod tests {
         Algorithm::parse(moves).unwrap().cube()
     }
 
-    /// Returns the facelets of a cube with `?` at all but these pieces.
-    fn masked(cube: &Cube, pieces: PieceSet) -> String {
-        let mut letters: Vec<char> = facelets::format(cube).chars().collect();
-        let mut hide =
-            |faces: &[Face]| faces.iter().for_each(|face| letters[sticker_index(*face, faces)] = '?');
-        for (corner, place) in cube.corners().iter().enumerate() {
-            if !pieces.corners().any(|c| c == corner) {
-                hide(&CORNER_FACES[usize::from(place / 3)]);
-            }
-        }
-        for (edge, place) in cube.edges().iter().enumerate() {
-            if !pieces.edges().any(|e| e == edge) {
-                hide(&EDGE_FACES[usize::from(place / 2)]);
-            }
-        }
-        letters.into_iter().collect()
-    }
-
     #[test]
     fn masks_of_whole_pieces_are_goals_of_these_pieces() {
         for text in ["cross + FR", "2x2x2 DBL", "FR, UF edges + URF", "cross"] {
             let [target] = &parse(text).unwrap().stages[0].choices[..] else { panic!("{text}: one target") };
-            let mask = Variant::read(&masked(&Cube::SOLVED, target.pieces)).unwrap();
+            let mask = Variant::read(&shown(&Cube::SOLVED, target.pieces)).unwrap();
             let [own] = &mask.stages[0].choices[..] else { panic!("{text}: one target") };
             assert_eq!((own.pieces, own.goal_states.len()), (target.pieces, 1));
             for moves in ["", "U", "R U R'", "L' U L", "F2", "U R U' R' F"] {
@@ -215,7 +276,7 @@ mod tests {
     fn masks_show_states_that_are_not_solved() {
         for moves in ["R U F", "R2 L2 U2 D2 F2 B2", "D B L'"] {
             let pieces = PieceSet::new(&[4, 6], &[4, 5, 6, 7, 8]);
-            let mask = masked(&cube_of(moves), pieces);
+            let mask = shown(&cube_of(moves), pieces);
             let stage = &Variant::read(&mask).unwrap().stages[0];
             assert!(stage.is_met(&cube_of(moves)) && !stage.is_met(&Cube::SOLVED), "{moves}");
             assert_eq!(stage.name, mask);
@@ -249,6 +310,26 @@ mod tests {
         let stage = Variant::read(&letters.iter().collect::<String>()).unwrap().stages.remove(0);
         assert_eq!(stage.choices.len(), 4);
         assert!(stage.is_met(&cube_of("U2")) && !stage.is_met(&cube_of("F")));
+    }
+
+    #[test]
+    fn all_cubes_that_show_a_mask_are_listed_if_they_are_few() {
+        let cube = cube_of("R U F2 L' D B");
+        // Two edges and two corners in unknown places: two ways to place each, of one parity, with twists and flips.
+        let known = PieceSet::new(&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let mask = Mask::read(&shown(&cube, known)).unwrap().unwrap();
+        let mut cubes = mask.cubes(12).unwrap();
+        assert_eq!(mask.cubes(11), None);
+        cubes.sort_by_key(|cube| (*cube.corners(), *cube.edges()));
+        cubes.dedup();
+        assert!(
+            cubes.len() == 12 && cubes.contains(&cube) && cubes.iter().all(|c| mask.goal.stages[0].is_met(c))
+        );
+        // They differ from a given one as those at home do from the solved cube.
+        let home = mask.at_home().unwrap();
+        let images = home.cubes(12).unwrap().into_iter().map(|home| home.inverse().then(mask.cube()));
+        assert!(images.clone().count() == 12 && images.clone().all(|image| cubes.contains(&image)));
+        assert!(Mask::read(&shown(&cube, PieceSet::new(&[0], &[0]))).unwrap().unwrap().cubes(1000).is_none());
     }
 
     #[test]
@@ -289,7 +370,9 @@ mod tests {
                 "{error}"
             );
         }
-        // Neither a mask nor 54 letters.
+        let error = Variant::read(&mask(&[(4, 'U')])[1..]).unwrap_err();
+        assert_eq!(error.kind, Kind::StickerCount { found: 53 });
+        // Neither a mask nor about 54 letters.
         assert!(!is_meant(&mask(&[])) && !is_meant("UF?") && !is_meant(&facelets::format(&Cube::SOLVED)));
     }
 }

@@ -46,6 +46,7 @@ use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
 pub use frame::{Frame, Side};
+pub use mask::Mask;
 pub(crate) use mask::is_meant as is_mask;
 pub use pattern::Pattern;
 pub use placement::Placement;

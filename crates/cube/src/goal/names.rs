@@ -1,7 +1,7 @@
 //! Goals by name: variants, their stages, aliases, and expressions for all other goals.
 
 use super::expression::{self, ExpressionError, ExpressionErrorKind};
-use super::mask;
+use super::mask::Mask;
 use super::text::nearest_word;
 use super::{Stage, Variant};
 
@@ -90,8 +90,8 @@ impl Variant {
     /// # Errors
     /// The first error in the text as an expression. Suggestions include the names of goals.
     pub fn read(text: &str) -> Result<Variant, ExpressionError> {
-        if mask::is_meant(text) {
-            return mask::read(text);
+        if let Some(mask) = Mask::read(text) {
+            return mask.map(|mask| mask.goal);
         }
         let name = normalized(text);
         if let Some(variant) = Variant::known().find(|known| normalized(known.name) == name) {

@@ -43,7 +43,10 @@ impl Niss {
         while i < chars.len() {
             let end = group_end(&chars, i);
             let is_marked = i > 0 && chars[i - 1] == '^';
-            if chars[i] == '(' && end < chars.len() && (is_marked || !is_repeated(&chars[end + 1..])) {
+            if chars[i] == '(' && end == chars.len() && is_marked {
+                // The error is the bracket that is never closed.
+                normal[i - 1] = ' ';
+            } else if chars[i] == '(' && end < chars.len() && (is_marked || !is_repeated(&chars[end + 1..])) {
                 normal[i - usize::from(is_marked)..=end].fill(' ');
                 inverse[i + 1..end].copy_from_slice(&chars[i + 1..end]);
             }
@@ -190,6 +193,7 @@ mod tests {
             ("R (U Q)", (1, 6)),
             ("R (U)\n(F) Q", (2, 5)),
             ("R (U", (1, 3)),
+            ("R ^(U", (1, 4)),
             ("R)", (1, 2)),
             ("R ^ (U)", (1, 3)),
             ("(R /*", (1, 4)),

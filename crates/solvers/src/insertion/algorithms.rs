@@ -36,8 +36,8 @@ impl Packed {
 pub struct AlgorithmSet {
     kind: PieceKind,
     max_moves: usize,
-    /// The algorithms with the keys of their effects, sorted: those of one effect by their lengths.
-    algorithms: Vec<(u64, Packed)>,
+    /// The algorithms by the keys of their effects.
+    algorithms: Keyed,
 }
 
 impl AlgorithmSet {
@@ -53,18 +53,18 @@ impl AlgorithmSet {
         assert!((TAIL + 1..=12).contains(&max_moves), "the number of moves is out of range");
         // Asked for at starts of up to three moves, each of which takes milliseconds.
         let goes_on = |moves: &[Move]| moves.len() > 3 || !cancel.is_cancelled();
-        let mut tails = Vec::new();
+        let mut tails = Keyed::new();
         for first in Move::all() {
             walk(&mut vec![first], Cube::SOLVED.turn(first), TAIL, &mut |moves, cube| {
                 if moves.len() == TAIL {
-                    tails.push((kind.other().key(&cube.inverse()), Packed::new(moves)));
+                    tails.push(kind.other().key(&cube.inverse()), Packed::new(moves));
                 }
                 goes_on(moves)
             })?;
         }
-        tails.sort_unstable();
-        let filter = Filter::new(tails.iter().map(|(key, _)| *key));
-        let mut algorithms = Vec::new();
+        tails.sort(cancel)?;
+        let filter = Filter::new(tails.each().map(|(key, _)| *key));
+        let mut algorithms = Keyed::new();
         for quarters in [1, 2] {
             let first = Move::new(Face::U, quarters)?;
             // One symmetry for each image of the first move.
@@ -72,28 +72,23 @@ impl AlgorithmSet {
             let symmetries: Vec<_> = Symmetry::all().filter(|s| images.insert(s.conjugate(first))).collect();
             walk(&mut vec![first], Cube::SOLVED.turn(first), max_moves - TAIL, &mut |start, cube| {
                 let key = kind.other().key(cube);
-                let from = match filter.may_contain(key) {
-                    true => tails.partition_point(|(tail, _)| *tail < key),
-                    false => tails.len(),
-                };
-                for (_, tail) in tails[from..].iter().take_while(|(tail, _)| *tail == key) {
+                let own_tails = filter.may_contain(key).then(|| tails.of(key));
+                for tail in own_tails.into_iter().flatten() {
                     let whole: Vec<Move> = start.iter().copied().chain(tail.moves()).collect();
                     let effect = cube.apply(&whole[start.len()..]);
                     let is_canonical = whole[start.len() - 1].may_precede(whole[start.len()]);
                     if is_canonical && (1..=MAX_PIECES).contains(&kind.unsolved(&effect)) {
-                        algorithms.extend(symmetries.iter().map(|s| {
+                        for s in &symmetries {
                             let image: Vec<Move> = whole.iter().map(|m| s.conjugate(*m)).collect();
-                            (kind.key(&effect.conjugate(*s)), Packed::new(&moves::joined(&image)))
-                        }));
+                            let packed = Packed::new(&moves::joined(&image));
+                            algorithms.push(kind.key(&effect.conjugate(*s)), packed);
+                        }
                     }
                 }
                 goes_on(start)
             })?;
         }
-        algorithms.sort_unstable();
-        // Images that begin with parallel moves occur twice.
-        algorithms.dedup();
-        algorithms.shrink_to_fit();
+        algorithms.sort(cancel)?;
         Some(AlgorithmSet { kind, max_moves, algorithms })
     }
 
@@ -109,21 +104,65 @@ impl AlgorithmSet {
 
     /// Returns the number of algorithms.
     pub fn count(&self) -> usize {
-        self.algorithms.len()
+        self.algorithms.each().count()
     }
 
     /// Returns all algorithms.
     #[cfg(test)]
     pub(super) fn each(&self) -> impl Iterator<Item = Vec<Move>> {
-        self.algorithms.iter().map(|(_, packed)| packed.moves().collect())
+        self.algorithms.each().map(|(_, packed)| packed.moves().collect())
     }
 
     /// Returns the algorithms with the effect of `cube`, the shortest first.
     pub(super) fn of_effect(&self, cube: &Cube) -> impl Iterator<Item = Packed> {
-        let key = self.kind.key(cube);
-        let from = self.algorithms.partition_point(|(other, _)| *other < key);
-        self.algorithms[from..].iter().take_while(move |(other, _)| *other == key).map(|(_, packed)| *packed)
+        self.algorithms.of(self.kind.key(cube))
     }
+}
+
+/// Sequences with keys, in buckets by a hash of the key, so that each is sorted in well under a millisecond.
+struct Keyed(Vec<Vec<(u64, Packed)>>);
+
+impl Keyed {
+    /// The number of bits of the number of a bucket.
+    const BITS: u32 = 12;
+
+    fn new() -> Keyed {
+        Keyed(vec![Vec::new(); 1 << Keyed::BITS])
+    }
+
+    fn push(&mut self, key: u64, packed: Packed) {
+        self.0[hash(key, Keyed::BITS)].push((key, packed));
+    }
+
+    /// Sorts the sequences by their keys and lengths, and drops those that occur twice, as images that begin with parallel
+    /// moves do. Must precede look-ups. Returns `None` if `cancel` was cancelled.
+    fn sort(&mut self, cancel: &CancelToken) -> Option<()> {
+        self.0
+            .iter_mut()
+            .all(|bucket| {
+                bucket.sort_unstable();
+                bucket.dedup();
+                bucket.shrink_to_fit();
+                !cancel.is_cancelled()
+            })
+            .then_some(())
+    }
+
+    /// Returns the sequences of a key, the shortest first.
+    fn of(&self, key: u64) -> impl Iterator<Item = Packed> {
+        let bucket = &self.0[hash(key, Keyed::BITS)];
+        let from = bucket.partition_point(|(other, _)| *other < key);
+        bucket[from..].iter().take_while(move |(other, _)| *other == key).map(|(_, packed)| *packed)
+    }
+
+    fn each(&self) -> impl Iterator<Item = &(u64, Packed)> {
+        self.0.iter().flatten()
+    }
+}
+
+/// Returns a hash of a key with this number of bits.
+fn hash(key: u64, bits: u32) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits)) as usize
 }
 
 /// Calls `visit` with every canonical sequence of at most `max` moves that begins with `moves`, and its effect. Stops
@@ -155,17 +194,13 @@ impl Filter {
 
     fn new(keys: impl Iterator<Item = u64>) -> Filter {
         let mut words = vec![0; 1 << (Filter::BITS - 6)];
-        keys.map(Filter::hash).for_each(|hash| words[hash / 64] |= 1 << (hash % 64));
+        keys.map(|key| hash(key, Filter::BITS)).for_each(|hash| words[hash / 64] |= 1 << (hash % 64));
         Filter(words)
     }
 
     fn may_contain(&self, key: u64) -> bool {
-        let hash = Filter::hash(key);
+        let hash = hash(key, Filter::BITS);
         self.0[hash / 64] >> (hash % 64) & 1 == 1
-    }
-
-    fn hash(key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Filter::BITS)) as usize
     }
 }
 
@@ -198,7 +233,7 @@ mod tests {
             assert_eq!(found.len(), all.len());
             assert!(found.iter().all(|moves| all.contains(moves)));
         }
-        for (key, packed) in &set.algorithms {
+        for (key, packed) in set.algorithms.each() {
             assert_eq!(*key, kind.key(&Cube::from_moves(&packed.moves().collect::<Vec<_>>())));
         }
     }
@@ -227,6 +262,9 @@ mod tests {
 
     #[test]
     fn a_cancelled_search_ends_without_a_set() {
+        let mut keyed = Keyed::new();
+        keyed.push(1, Packed::new(&[]));
+        assert_eq!(keyed.sort(&CancelToken::cancelled()), None);
         let cancel = CancelToken::new();
         cancel.cancel();
         assert!(AlgorithmSet::find(PieceKind::Corners, 12, &cancel).is_none());

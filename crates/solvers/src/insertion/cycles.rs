@@ -1,6 +1,7 @@
 //! The pieces that a skeleton leaves, and the 3-cycles that solve them.
 
 use cubiform_cube::Cube;
+use cubiform_threads::CancelToken;
 
 /// The maximum number of pieces that a skeleton leaves, and that an algorithm of a set moves.
 pub const MAX_PIECES: usize = 5;
@@ -87,13 +88,17 @@ impl PieceKind {
         cycles
     }
 
-    /// Returns whether `count` 3-cycles, one to three, can solve the cube.
-    pub(super) fn is_product(self, cycles: &[Cube], cube: &Cube, count: usize) -> bool {
+    /// Returns whether `count` 3-cycles, one to three, can solve the cube. The answer is no if `cancel` was cancelled.
+    pub(super) fn is_product(self, cycles: &[Cube], cube: &Cube, count: usize, cancel: &CancelToken) -> bool {
         match count {
             1 => self.is_three_cycle(cube),
             // A 3-cycle moves three pieces.
             _ if self.unsolved(cube) > 3 * count => false,
-            _ => cycles.iter().any(|cycle| self.is_product(cycles, &cycle.then(cube), count - 1)),
+            _ => {
+                let goes_on = || count < 3 || !cancel.is_cancelled();
+                let mut cycles_left = cycles.iter().take_while(|_| goes_on());
+                cycles_left.any(|cycle| self.is_product(cycles, &cycle.then(cube), count - 1, cancel))
+            }
         }
     }
 }
@@ -136,7 +141,8 @@ mod tests {
             ([3, 6, 0, 10, 14, 15, 18, 21], 3),
         ] {
             let cube = corners(places);
-            let least = (1..=3).find(|count| PieceKind::Corners.is_product(&cycles, &cube, *count));
+            let least = (1..=3)
+                .find(|count| PieceKind::Corners.is_product(&cycles, &cube, *count, &CancelToken::never()));
             assert_eq!(least, Some(count), "{places:?}");
         }
     }

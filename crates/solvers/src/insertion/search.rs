@@ -12,7 +12,7 @@ use super::skeleton::{Skeleton, places};
 pub const MAX_INSERTIONS: usize = 3;
 
 /// The number of candidates of a level of a beam beyond which the worse half is dropped.
-const MAX_CANDIDATES: usize = 1 << 20;
+const MAX_CANDIDATES: usize = 1 << 16;
 
 /// A request for insertions.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ pub fn insertions(
     let moves = skeleton.moves().to_vec();
     let left = skeleton.scramble().apply(&moves);
     let start = Partial { solution: Solution { moves, insertions: Vec::new() }, left };
-    let needed = || (1..=MAX_INSERTIONS).find(|count| kind.is_product(&cycles, &left, *count));
+    let needed = || (1..=MAX_INSERTIONS).find(|count| kind.is_product(&cycles, &left, *count, cancel));
     let max_insertions = request.insertions.or_else(needed).unwrap_or(1).clamp(1, MAX_INSERTIONS);
     let search = Search { set, scramble: *skeleton.scramble(), cycles, cancel };
     let mut found = search.extended(&start, &[left.inverse()], request.solutions)?;
@@ -130,6 +130,9 @@ pub fn insertions(
             found.extend(search.extended(partial, &[partial.left.inverse()], request.solutions)?);
             found = best(found, request.solutions);
         }
+    }
+    if cancel.is_cancelled() {
+        return Err(NotInserted::Cancelled);
     }
     if found.is_empty() {
         return Err(NotInserted::None { max_insertions });
@@ -165,8 +168,10 @@ impl Search<'_> {
         let mut level = Vec::new();
         for partial in beam {
             let effects = effects.entry(kind.key(&partial.left)).or_insert_with(|| {
-                let completes =
-                    |cycle: &&Cube| kind.is_product(&self.cycles, &cycle.then(&partial.left), more);
+                let completes = |cycle: &&Cube| {
+                    !self.cancel.is_cancelled()
+                        && kind.is_product(&self.cycles, &cycle.then(&partial.left), more, self.cancel)
+                };
                 self.cycles.iter().filter(completes).copied().collect()
             });
             level.extend(self.extended(partial, effects, count)?);

@@ -5,6 +5,7 @@
 
 use cubiform_cube::goal::Side;
 use cubiform_cube::{Axis, Cube, Move, Reduction};
+use cubiform_search::run_alone;
 use cubiform_threads::Threads;
 
 use super::Reductions;
@@ -113,7 +114,7 @@ impl Reductions {
             let eo = before.filter(|_| reduction == Reduction::Dr).map(|eo| side.rotation().axis(eo));
             let view = side.view(cube);
             let ways = self.ways(reduction, None, eo);
-            ways.iter().map(|way| way.length(&view).0).min().expect("there is a way to every step")
+            ways.iter().map(|way| run_alone(way.length(&view)).0).min().expect("there is a way to every step")
         };
         Side::ALL.into_iter().filter(fits).map(length).min().expect("a step has a side")
     }

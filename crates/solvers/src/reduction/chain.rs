@@ -167,7 +167,11 @@ impl Reductions {
             true => Unsolved::Budget { max_length },
             false => Unsolved::None { max_length },
         };
-        let chain = Chain { steps: steps(best.ok_or(none)?), shortest_within, tried };
+        let steps = steps(best.ok_or(none)?);
+        // A solved cube ends the search at once: nothing is shorter than no moves.
+        let is_empty = whole(&steps).is_empty();
+        let shortest_within = if is_empty { lengths.last().copied() } else { shortest_within };
+        let chain = Chain { steps, shortest_within, tried };
         assert_eq!(cube.apply(&chain.solution()), Cube::SOLVED, "a chain solves the cube");
         Ok(chain)
     }
@@ -204,6 +208,7 @@ impl Run<'_> {
                     order: &self.order,
                     moves: (1 << Move::COUNT) - 1,
                     last_moves: quarter_turns(Axis::Z),
+                    is_stopped: &|| self.is_stopped(),
                 };
                 step.each(&cube.conjugate(to_table), [None; 2], length.into(), &mut |sides, end| {
                     let back = to_table.inverse();
@@ -217,18 +222,19 @@ impl Run<'_> {
 
     /// Searches the DRs of exactly `length` moves after an EO, and their finishes of at most `max_finish` moves.
     fn search_dr(&self, eo: &Eo, length: usize, max_finish: u8) {
+        if self.is_over() {
+            return;
+        }
         let phase2 = self.of.two_phase.phase2_space();
         let mut search = Search::new(&self.of.two_phase.order_in_g1);
         for axis in Axis::ALL.into_iter().filter(|axis| *axis != eo.axis) {
-            if self.is_over() {
-                return;
-            }
             let to_table = rotation(&[(axis, Axis::Y), (eo.axis, Axis::Z)]);
             let step = TwoSided {
                 space: self.of.steps.phase(1),
                 order: &self.order,
                 moves: !quarter_turns(Axis::Z) & ((1 << Move::COUNT) - 1),
                 last_moves: quarter_turns(Axis::X),
+                is_stopped: &|| self.is_stopped(),
             };
             let before = [&eo.sides.normal, &eo.sides.inverse]
                 .map(|moves| moves.last().map(|m| to_table.conjugate(*m)));
@@ -255,7 +261,10 @@ impl Run<'_> {
         let max = left.min(max_finish);
         // The finish goes on from the moves on the scramble.
         let last = dr.normal.last().copied().or(eo.sides.normal.last().map(|m| to_table.conjugate(*m)));
-        let Some(path) = self.of.two_phase.finish(cube, last, max, (space, search)) else { return };
+        let Some(path) = self.of.two_phase.finish(cube, last, max, (space, search), || !self.is_stopped())
+        else {
+            return;
+        };
         let length = used + path.len() as u8;
         let mut best = self.best.lock().expect("no thread panics with the lock");
         // Another thread may have found a shorter one meanwhile.
@@ -270,16 +279,26 @@ impl Run<'_> {
         }
     }
 
+    /// Returns whether the time is over or the search is cancelled. The search is over then.
+    fn is_stopped(&self) -> bool {
+        let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
+        let is_stopped = self.limits.cancel.is_cancelled() || is_late();
+        if is_stopped {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+        is_stopped
+    }
+
     /// Returns whether a budget is spent or the search is cancelled.
     fn is_over(&self) -> bool {
         if self.is_over.load(Ordering::Relaxed) {
             return true;
         }
         let tried = self.tried.load(Ordering::Relaxed);
-        let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
-        // The clock and the token are read once in a few domino reductions.
+        // The clock and the token are read once in a few domino reductions, for each part on the shorter side, and in a long
+        // search for a finish.
         let is_over = self.limits.nodes.is_some_and(|nodes| tried >= nodes)
-            || tried.is_multiple_of(16) && (self.limits.cancel.is_cancelled() || is_late());
+            || tried.is_multiple_of(16) && self.is_stopped();
         if is_over {
             self.is_over.store(true, Ordering::Relaxed);
         }

@@ -32,17 +32,17 @@ impl Reductions {
     ///
     /// # Panics
     /// If there are no steps, or a step does not follow from the one before.
-    pub fn stage(&self, cube: &Cube, side: Side, steps: &[Reduction]) -> StageResult {
+    pub async fn stage(&self, cube: &Cube, side: Side, steps: &[Reduction]) -> StageResult {
         let (last, before) = steps.split_last().expect("a stage has steps");
         let mut counts = Counts::default();
-        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut counts);
-        let next = self.next_steps(&chains, *last, None, &mut counts);
+        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut counts).await;
+        let next = self.next_steps(&chains, *last, None, &mut counts).await;
         let length = next.iter().map(|step| step.total).min().expect("a chain leads to every step");
         StageResult { length: Ok(length), solutions: Vec::new(), counts }
     }
 
     /// Returns up to `count` solutions of each length of a stage, from its minimum `length` to `slack` moves more.
-    pub fn stage_solutions(
+    pub async fn stage_solutions(
         &self,
         cube: &Cube,
         side: Side,
@@ -51,7 +51,7 @@ impl Reductions {
         count: usize,
     ) -> Vec<StageSolution> {
         let (last, before) = steps.split_last().expect("a stage has steps");
-        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut Counts::default());
+        let chains = self.shortest_chains(&side.view(cube), before, *last, &mut Counts::default()).await;
         let back = side.rotation().inverse();
         let mut solutions = Vec::new();
         for length in length..=length + slack {
@@ -66,7 +66,8 @@ impl Reductions {
                             of_length.push(StageSolution::of_steps(moves, chain.steps));
                         }
                         of_length.len() < count
-                    });
+                    })
+                    .await;
                     if of_length.len() >= count {
                         break;
                     }
@@ -78,7 +79,7 @@ impl Reductions {
     }
 
     /// Returns all chains of steps, each as short as possible after the one before. `last` is the step that follows them.
-    fn shortest_chains(
+    async fn shortest_chains(
         &self,
         view: &Cube,
         steps: &[Reduction],
@@ -88,15 +89,17 @@ impl Reductions {
         let mut chains = vec![StepsTaken { cube: *view, moves: Vec::new(), steps: Vec::new(), eo: None }];
         for (i, step) in steps.iter().enumerate() {
             let after = steps.get(i + 1).copied().unwrap_or(last);
-            let next = self.next_steps(&chains, *step, Some(after), counts);
+            let next = self.next_steps(&chains, *step, Some(after), counts).await;
             let shortest = next.iter().map(|step| step.total).min();
             let mut next_chains = Vec::new();
             for step in next.iter().filter(|step| Some(step.total) == shortest) {
                 let length = step.total - step.from.moves.len() as u8;
-                step.way.each_path(&step.from.cube, length, &mut |path| {
-                    next_chains.push(step.from.longer(&path, &step.way));
-                    true
-                });
+                step.way
+                    .each_path(&step.from.cube, length, &mut |path| {
+                        next_chains.push(step.from.longer(&path, &step.way));
+                        true
+                    })
+                    .await;
             }
             chains = next_chains;
         }
@@ -104,7 +107,7 @@ impl Reductions {
     }
 
     /// Returns all ways to take a step after each of some chains, with their lengths. `after` is the step that follows it.
-    fn next_steps<'a>(
+    async fn next_steps<'a>(
         &'a self,
         chains: &'a [StepsTaken],
         step: Reduction,
@@ -114,7 +117,7 @@ impl Reductions {
         let mut next = Vec::new();
         for from in chains {
             for way in self.ways(step, after, from.eo) {
-                let (length, searched) = way.length(&from.cube);
+                let (length, searched) = way.length(&from.cube).await;
                 counts.generated += searched.generated;
                 next.push(NextStep { from, way, total: from.moves.len() as u8 + length });
             }

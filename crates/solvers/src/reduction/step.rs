@@ -32,11 +32,11 @@ impl Step<'_> {
     }
 
     /// Returns the minimum number of moves (HTM), and the nodes of its search.
-    pub(super) fn length(&self, cube: &Cube) -> (u8, Counts) {
+    pub(super) async fn length(&self, cube: &Cube) -> (u8, Counts) {
         let cube = cube.conjugate(self.rotation);
         match self.table {
             Table::Space(space) => (space.distance(&cube), Counts::default()),
-            Table::Cosets(two_phase) => two_phase.domino_length(&cube),
+            Table::Cosets(two_phase) => two_phase.domino_length(&cube).await,
         }
     }
 
@@ -44,7 +44,12 @@ impl Step<'_> {
     /// `take` returns false.
     ///
     /// No path is complete before its last move, nor with two consecutive moves about one axis exchanged.
-    pub(super) fn each_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
+    pub(super) async fn each_path(
+        &self,
+        cube: &Cube,
+        length: u8,
+        take: &mut (dyn FnMut(Vec<Move>) -> bool + Send),
+    ) {
         let turned = cube.conjugate(self.rotation);
         let back = self.rotation.inverse();
         let mut take = |moves: Vec<Move>| {
@@ -53,8 +58,8 @@ impl Step<'_> {
             self.is_met_early(cube, &moves) || take(moves)
         };
         match self.table {
-            Table::Space(space) => space.each_path(&turned, length, None, &mut take),
-            Table::Cosets(two_phase) => two_phase.each_domino_path(&turned, length, &mut take),
+            Table::Space(space) => space.each_path(&turned, length, None, &mut take).await,
+            Table::Cosets(two_phase) => two_phase.each_domino_path(&turned, length, &mut take).await,
         }
     }
 

@@ -3,7 +3,7 @@
 //! The shorter part is tried move by move. The longer part follows the exact distances of the state that it leaves.
 
 use cubiform_cube::{Cube, Move};
-use cubiform_search::MoveOrder;
+use cubiform_search::{MoveOrder, run_alone};
 
 use crate::distance_space::DistanceSpace;
 
@@ -29,6 +29,8 @@ pub(super) struct TwoSided<'a> {
     pub(super) moves: u32,
     /// The moves that leave the goal of the step. Each part ends with one of them.
     pub(super) last_moves: u32,
+    /// Whether the search must end, called for each part on the shorter side.
+    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl TwoSided<'_> {
@@ -39,7 +41,7 @@ impl TwoSided<'_> {
         cube: &Cube,
         before: [Option<Move>; 2],
         length: usize,
-        take: &mut dyn FnMut(&Sides, &Cube) -> bool,
+        take: &mut (dyn FnMut(&Sides, &Cube) -> bool + Send),
     ) -> bool {
         for short in 0..=length / 2 {
             let long = length - short;
@@ -50,9 +52,12 @@ impl TwoSided<'_> {
                 let [before_long, before_short] =
                     if *is_inverse_long { [before[1], before[0]] } else { before };
                 let is_done = self.each_short(short, before_short, &mut |part| {
+                    if (self.is_stopped)() {
+                        return false;
+                    }
                     let start = Cube::from_moves(part).inverse().then(&from);
                     let mut goes_on = true;
-                    self.space.each_path(&start, long as u8, before_long, &mut |path| {
+                    let mut take_long = |path: Vec<Move>| {
                         if path.last().is_some_and(|m| self.last_moves >> m.index() & 1 == 0) {
                             return true;
                         }
@@ -63,7 +68,8 @@ impl TwoSided<'_> {
                         };
                         goes_on = take(&sides, &end);
                         goes_on
-                    });
+                    };
+                    run_alone(self.space.each_path(&start, long as u8, before_long, &mut take_long));
                     goes_on
                 });
                 if !is_done {
@@ -96,5 +102,34 @@ impl TwoSided<'_> {
             })
         }
         extend(self, (&mut Vec::new(), before), length, take)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use cubiform_threads::CancelToken;
+
+    use super::*;
+    use crate::move_order::canonical;
+    use crate::thistlethwaite::Thistlethwaite;
+
+    #[test]
+    fn a_search_ends_at_a_part_of_the_shorter_side_when_it_is_stopped() {
+        let phases = Thistlethwaite::new_until(&CancelToken::never()).unwrap();
+        let (order, asked) = (canonical(), AtomicUsize::new(0));
+        let is_stopped = || asked.fetch_add(1, Ordering::Relaxed) == 5;
+        let moves = (1 << Move::COUNT) - 1;
+        let search = TwoSided {
+            space: phases.phase(0),
+            order: &order,
+            moves,
+            last_moves: moves,
+            is_stopped: &is_stopped,
+        };
+        let cube = Cube::SOLVED;
+        assert!(!search.each(&cube, [None; 2], 6, &mut |_, _| true));
+        assert_eq!(asked.load(Ordering::Relaxed), 6);
     }
 }

@@ -1,5 +1,7 @@
 //! Phase 1 alone: shortest paths into G1, which fewest-moves solvers call domino reduction (DR).
 
+use std::cell::Cell;
+
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{Search, run_alone};
 use cubiform_tables::kociemba::{Coset, G1State, Phase1, Phase2};
@@ -11,13 +13,13 @@ use crate::cfop::Counts;
 impl TwoPhase {
     /// Returns the minimum number of moves (HTM) after which a cube is in G1 along the axis of U and D, and the nodes of
     /// the search.
-    pub(crate) fn domino_length(&self, cube: &Cube) -> (u8, Counts) {
+    pub(crate) async fn domino_length(&self, cube: &Cube) -> (u8, Counts) {
         let coset = Coset::from_cube(cube);
         let space = self.tables.phase1_space();
         let (mut search, mut counts) = (Search::new(&self.order), Counts::default());
         for length in self.tables.phase1.lower_bound(coset).. {
             let is_reached =
-                start(&mut search, &space, coset, length) && run_alone(search.next_solution()).is_some();
+                start(&mut search, &space, coset, length) && search.next_solution().await.is_some();
             counts.generated += search.generated();
             counts.expanded += search.expanded();
             if is_reached {
@@ -28,11 +30,16 @@ impl TwoPhase {
     }
 
     /// Passes the paths of exactly `length` moves into G1 to `take`, in canonical order, until it returns false.
-    pub(crate) fn each_domino_path(&self, cube: &Cube, length: u8, take: &mut dyn FnMut(Vec<Move>) -> bool) {
+    pub(crate) async fn each_domino_path(
+        &self,
+        cube: &Cube,
+        length: u8,
+        take: &mut (dyn FnMut(Vec<Move>) -> bool + Send),
+    ) {
         let space = self.tables.phase1_space();
         let mut search = Search::new(&self.order);
         if start(&mut search, &space, Coset::from_cube(cube), length) {
-            while let Some(path) = run_alone(search.next_solution())
+            while let Some(path) = search.next_solution().await
                 && take(path.iter().map(|m| Move::from_index((*m).into())).collect())
             {}
         }
@@ -48,21 +55,28 @@ impl TwoPhase {
         self.tables.phase2_space()
     }
 
-    /// Returns a shortest solution with moves of G1 of a cube in G1, after the move `last`, if it has at most `max` moves.
+    /// Returns a shortest solution with moves of G1 of a cube in G1, after the move `last`, if it has at most `max` moves
+    /// and is found while `may_continue`, which is called now and then, returns true.
     pub(crate) fn finish(
         &self,
         cube: &Cube,
         last: Option<Move>,
         max: u8,
         (space, search): Finish<'_, '_>,
+        may_continue: impl Fn() -> bool,
     ) -> Option<Vec<Move>> {
         let state = G1State::from_cube(cube);
         let prefix: Vec<u8> = last.iter().map(|m| m.index() as u8).collect();
         let mut length = self.tables.phase2.corner_lower_bound(state.corners, state.order);
-        while length <= max {
+        let is_stopped = Cell::new(false);
+        let goes_on = |_| {
+            is_stopped.set(!may_continue());
+            !is_stopped.get()
+        };
+        while length <= max && !is_stopped.get() {
             if let Some(node) = space.node(state, length) {
                 search.start(space, &node, &prefix, length, 0);
-                if let Some(path) = run_alone(search.next_solution()) {
+                if let Some(path) = run_alone(search.next_solution_while(goes_on)) {
                     let path = &path[prefix.len()..];
                     return Some(path.iter().map(|m| Move::from_index((*m).into())).collect());
                 }

@@ -2,10 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use std::time::Duration;
 
+use cubiform_cube::goal::Variant;
 use cubiform_cube::notation::Niss;
 use cubiform_cube::piece::is_flipped;
-use cubiform_cube::{Algorithm, Axis, Cube, Move, Reduction, Side, random};
+use cubiform_cube::{Algorithm, Axis, Cube, Frame, Move, Reduction, Side, random};
+use cubiform_search::run_alone;
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 use cubiform_solvers::reduction::{Attempt, ChainLengths, ChainStep, Reductions};
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
@@ -14,13 +18,13 @@ static REDUCTIONS: LazyLock<Reductions> =
     LazyLock::new(|| Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap());
 
 fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
-    REDUCTIONS.stage(cube, side, steps).length.unwrap()
+    run_alone(REDUCTIONS.stage(cube, side, steps)).length.unwrap()
 }
 
 /// Returns all solutions of a stage with at most `slack` moves more than the minimum, as seen from the side, sorted.
 fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
     let lengths = (length(cube, side, steps), slack);
-    let found = REDUCTIONS.stage_solutions(cube, side, steps, lengths, usize::MAX);
+    let found = run_alone(REDUCTIONS.stage_solutions(cube, side, steps, lengths, usize::MAX));
     let seen = |moves: Vec<Move>| in_order(moves.iter().map(|m| side.rotation().conjugate(*m)).collect());
     let mut found: Vec<_> = found.into_iter().map(|solution| seen(solution.moves)).collect();
     found.sort();
@@ -157,7 +161,7 @@ fn chains_solve_and_have_steps_that_add_up() {
         for side in Side::ALL {
             let lengths = [&[Eo][..], &[Dr], &[Eo, Dr], &[Dr, Htr], &[Dr, Htr, Finish]].map(|steps| {
                 let length = length(&cube, side, steps);
-                let found = REDUCTIONS.stage_solutions(&cube, side, steps, (length, 1), 20);
+                let found = run_alone(REDUCTIONS.stage_solutions(&cube, side, steps, (length, 1), 20));
                 assert_eq!(found[0].moves.len(), usize::from(length));
                 for solution in found {
                     assert_eq!(solution.steps.len(), steps.len());
@@ -208,8 +212,8 @@ fn chains_are_within_their_lengths_and_no_longer_than_chains_of_one_side() {
         // A chain on one side whose EO is short enough cannot be shorter.
         for side in Side::ALL {
             let steps = [Eo, Dr, Reduction::Htr, Reduction::Finish];
-            let stage = REDUCTIONS.stage(&cube, side, &steps).length.unwrap();
-            let solutions = REDUCTIONS.stage_solutions(&cube, side, &steps, (stage, 0), 1);
+            let stage = run_alone(REDUCTIONS.stage(&cube, side, &steps)).length.unwrap();
+            let solutions = run_alone(REDUCTIONS.stage_solutions(&cube, side, &steps, (stage, 0), 1));
             if solutions[0].steps[0] <= 4 && solutions[0].steps[0] + solutions[0].steps[1] <= 9 {
                 assert!(total <= usize::from(stage), "{side:?}");
             }
@@ -298,5 +302,18 @@ fn a_reduced_cube_has_no_step_to_take() {
             assert_eq!(length(&Cube::SOLVED, side, steps), 0);
             assert_eq!(solutions(&Cube::SOLVED, side, steps, 0), [Vec::<Move>::new()]);
         }
+    }
+}
+
+#[test]
+fn a_cancelled_analysis_along_axes_ends() {
+    let dr = Variant::named("dr").unwrap();
+    let analyzer = Analyzer::along_axes(&dr.stages, REDUCTIONS.clone());
+    let request = Request { frames: Frame::sides(), solutions: usize::MAX, slack: 4, only_best: false };
+    let cube = random::states(17).next().unwrap();
+    // While lengths are searched, and while billions of solutions are.
+    for time in [0, 200] {
+        let stop = CancelToken::new().child_within(Some(Duration::from_millis(time)));
+        assert_eq!(analyzer.analyze_until(&cube, &request, &stop), Err(AnalyzeError::Cancelled));
     }
 }

@@ -73,6 +73,12 @@ pub enum ExpressionErrorKind {
     /// An alternative after which the goal has too many choices: `FR or FL + BR or BL + ...`.
     #[error("makes too many choices")]
     TooManyChoices,
+    /// A mask with more or fewer than 54 stickers.
+    #[error("has {found} stickers")]
+    StickerCount {
+        /// The number of stickers.
+        found: usize,
+    },
     /// A sticker of a mask at a position whose stickers no piece has.
     #[error("and the other stickers of its position are those of no piece")]
     NoFittingPiece,
@@ -120,6 +126,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
             Kind::TooManyChoices => return format!("a goal has at most {MAX_CHOICES}"),
+            Kind::StickerCount { .. } => "facelets have 54, nine for each face",
             Kind::NoFittingPiece => "write ? for stickers that do not matter",
             Kind::TurnedCentre => "write the mask with white on top and green in front",
             Kind::EmptyMask => "give stickers of pieces that fit together",
@@ -146,6 +153,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::NoSlots => "no-slots",
             Kind::TooManySlots { .. } => "too-many-slots",
             Kind::TooManyChoices => "too-many-choices",
+            Kind::StickerCount { .. } => "mask-length",
             Kind::NoFittingPiece => "no-fitting-piece",
             Kind::TurnedCentre => "turned-centre",
             Kind::EmptyMask => "empty-mask",

@@ -259,7 +259,7 @@ impl Analyzer {
     ) -> FrameResult {
         match (frame, &self.on_axes) {
             (Frame::Bottom(color), None) => self.analyze_color(cube, color, idle, pool).await,
-            (Frame::Along(side), Some(on_axes)) => Ok(on_axes.analyze(cube, side)),
+            (Frame::Along(side), Some(on_axes)) => Ok(on_axes.analyze(cube, side).await),
             _ => panic!("{frame:?} is not a frame of the goal"),
         }
     }
@@ -318,7 +318,7 @@ impl Analyzer {
             return Ok(analysis);
         }
         if let Some(on_axes) = &self.on_axes {
-            on_axes.add_solutions(cube, &mut analysis, request);
+            on_axes.add_solutions(cube, &mut analysis, request).await;
             return Ok(analysis);
         }
         let stages =

@@ -33,12 +33,16 @@ impl Analyzer {
 
 impl OnAxes {
     /// Returns the lengths of all stages from a side.
-    pub(super) fn analyze(&self, cube: &Cube, side: Side) -> Vec<StageResult> {
-        self.stages.iter().map(|(_, steps)| self.reductions.stage(cube, side, steps)).collect()
+    pub(super) async fn analyze(&self, cube: &Cube, side: Side) -> Vec<StageResult> {
+        let mut results = Vec::with_capacity(self.stages.len());
+        for (_, steps) in &self.stages {
+            results.push(self.reductions.stage(cube, side, steps).await);
+        }
+        results
     }
 
     /// Adds the requested solutions to an analysis of lengths.
-    pub(super) fn add_solutions(&self, cube: &Cube, analysis: &mut Analysis, request: &Request) {
+    pub(super) async fn add_solutions(&self, cube: &Cube, analysis: &mut Analysis, request: &Request) {
         for ((_, steps), results) in self.stages.iter().zip(analysis) {
             let best = results.iter().filter_map(|result| result.length.ok()).min();
             for (frame, result) in request.frames.iter().zip(results) {
@@ -46,8 +50,9 @@ impl OnAxes {
                     && (!request.only_best || Some(length) == best)
                 {
                     let lengths = (length, request.slack);
-                    result.solutions =
+                    let solutions =
                         self.reductions.stage_solutions(cube, *side, steps, lengths, request.solutions);
+                    result.solutions = solutions.await;
                 }
             }
         }
