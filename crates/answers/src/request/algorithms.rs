@@ -1,8 +1,9 @@
 //! The request for algorithms: all ways to solve a case, or the cases of a set, with some turns.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubiform_cube::goal::pattern;
+use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
 use cubiform_cube::{Algorithm, Cube};
 use cubiform_human::cases::sets::{Definition, DerivedSet, KnownSet};
@@ -57,7 +58,8 @@ impl From<AlgorithmMetric> for TurnMetric {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AlgorithmOptions))]
 pub struct AlgorithmRequest {
-    /// A case ("PLL T", "OLL 27", "ZBLL 17"), a set of cases (2GLL), or a cube: a scramble in quotes, or facelets
+    /// A case ("PLL T", "OLL 27", "ZBLL 17"), a set of cases (2GLL), or a cube: a scramble in quotes, facelets, or facelets
+    /// with ? for stickers that do not matter
     #[cfg_attr(feature = "clap", arg(value_name = "CASE", required = true))]
     #[cfg_attr(feature = "schema", schema(example = "PLL T"))]
     pub case: Option<String>,
@@ -156,7 +158,7 @@ impl AlgorithmRequest {
             Generators::read(&self.moves).map_err(|message| Error::usage("moves", message).placed())?;
         let case = self.case.take().unwrap_or_default();
         let Sought { cases, to, is_turned_free } = sought(&case, limits)?;
-        let to = self.to.unwrap_or_else(|| to.into());
+        let to = self.to.unwrap_or_else(|| to.into_owned());
         let goal = pattern::parse(&to).map_err(|error| Error::in_text("to", &to, 0, &error))?;
         let mut turns = moves.turns();
         let inverses: Vec<_> = turns.iter().map(|turn| turn.inverse()).collect();
@@ -171,7 +173,7 @@ impl AlgorithmRequest {
 /// What the text of a case names.
 struct Sought {
     cases: Vec<SoughtCase>,
-    to: &'static str,
+    to: Cow<'static, str>,
     is_turned_free: bool,
 }
 
@@ -179,7 +181,7 @@ struct Sought {
 fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
     let derived = |set: &KnownSet| -> DerivedSet {
         let definition: Definition = set.definition();
-        definition.derive(false).expect("known sets are small")
+        definition.derive(false, &CancelToken::never()).expect("known sets are small")
     };
     let named = |set: &KnownSet, derived: &DerivedSet, number: usize| {
         let case = derived.unsolved().nth(number - 1)?;
@@ -192,7 +194,17 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
     if let Some(set) = KnownSet::find(text) {
         let derived = derived(set);
         let cases = (1..=set.cases).filter_map(|number| named(set, &derived, number)).collect();
-        return Ok(Sought { cases, to: set.to, is_turned_free: derived.turns_before });
+        return Ok(Sought { cases, to: set.to.into(), is_turned_free: derived.turns_before });
+    }
+    if let Some(mask) = Mask::read(text) {
+        let mask = mask.map_err(|error| Error::in_text("case", text, 0, &error))?;
+        let Some(home) = mask.at_home() else {
+            let error =
+                Error::usage("case", "the pieces of the mask are not determined").code("open-mask").placed();
+            return Err(error.hint("give all stickers of each piece, or the goal as 'to' with a scramble"));
+        };
+        let cases = vec![SoughtCase { name: None, cube: *mask.cube(), sheet: None }];
+        return Ok(Sought { cases, to: home.goal.name, is_turned_free: true });
     }
     let parts = text.trim().rsplit_once(char::is_whitespace);
     let Some((set, label)) = parts.and_then(|(set, label)| Some((KnownSet::find(set)?, label))) else {
@@ -200,7 +212,7 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
         return Ok(Sought {
             cases: vec![SoughtCase { name: None, cube, sheet: None }],
-            to: "solved",
+            to: "solved".into(),
             is_turned_free: true,
         });
     };
@@ -210,7 +222,7 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("algorithms of sheets are valid");
         let name = Some(format!("{} {}", set.name, case.label));
         let cases = vec![SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) }];
-        return Ok(Sought { cases, to: set.to, is_turned_free: true });
+        return Ok(Sought { cases, to: set.to.into(), is_turned_free: true });
     }
     let derived = derived(set);
     let case =
@@ -222,7 +234,7 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
             error.hint(format!("give a number from 1 to {}, or the set alone for all cases", set.cases))
         );
     };
-    Ok(Sought { cases: vec![case], to: set.to, is_turned_free: derived.turns_before })
+    Ok(Sought { cases: vec![case], to: set.to.into(), is_turned_free: derived.turns_before })
 }
 
 impl AlgorithmQuestion {

@@ -10,9 +10,9 @@
 //! | `DFR at URF` | a piece at a place: its sticker of D on U, of F on R, of R on F |
 //! | `up to U` | nothing: the state may be followed by turns of U, or of `M`, `M2`, `D`, ... |
 
+use super::super::Mask;
 use super::super::expression::{self, ExpressionError, ExpressionErrorKind as Kind};
 use super::super::text::{Token, Tokens, nearest_word};
-use super::super::{Variant, mask};
 use super::{Pattern, union};
 use crate::face::Face;
 use crate::notation::Algorithm;
@@ -79,8 +79,8 @@ pub fn parse(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
 
 /// Returns the patterns of the terms of a goal, or of a mask.
 fn of_goal(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
-    let read: Result<Variant, _> =
-        if mask::is_meant(text) { mask::read(text) } else { expression::parse(text) };
+    let mask = Mask::read(text).map(|mask| mask.map(|mask| mask.goal));
+    let read = mask.unwrap_or_else(|| expression::parse(text));
     let goal = read.map_err(|mut error| {
         if let Kind::UnknownWord { nearest } = &mut error.kind {
             *nearest = nearest_word(&error.token, WORDS).or(*nearest);
