@@ -9,7 +9,7 @@ export type { NotKept };
 
 /** A request: its operation, and the members that the operation has in the OpenAPI document of the server. */
 export interface Request {
-  operation: "analyze" | "solve" | "scramble" | "review" | "cases" | "distribution" | "attempt" | "insert" | "stats" | "check" | "tables";
+  operation: "analyze" | "solve" | "scramble" | "review" | "cases" | "case_set" | "algorithms" | "distribution" | "attempt" | "insert" | "stats" | "check" | "tables";
   [member: string]: unknown;
 }
 
@@ -98,7 +98,7 @@ export class Client {
     const { signal } = options;
     signal?.throwIfAborted();
     const isQuick = QUICK.has(request.operation);
-    const needsTables = !isQuick && !["solve", "distribution", "attempt", "insert"].includes(request.operation);
+    const needsTables = !isQuick && !["solve", "distribution", "attempt", "insert", "case_set", "algorithms"].includes(request.operation);
     if (needsTables && !this.isPrepared) await this.prepare(FIRST, true, signal);
     let document = "";
     const connection = isQuick ? this.quick : this.solver;

@@ -75,6 +75,16 @@ export function cases(options: Options<"cases"> = {}): Promise<Answer<"cases">> 
   return ask("cases", options);
 }
 
+/** Returns every case between two goals, or of a set with a name. */
+export function caseSet(options: Options<"case_set"> = {}): Promise<Answer<"case_set">> {
+  return ask("case_set", options);
+}
+
+/** Returns all algorithms of a case, of the cases of a set, or of a cube. */
+export function algorithms(of: string, options: Options<"algorithms", "case"> = {}): Promise<Answer<"algorithms">> {
+  return ask("algorithms", { case: of, ...options });
+}
+
 /** Returns the number of all states at each distance from a goal. */
 export function distribution(goal: string, options: Options<"distribution", "goal"> = {}): Promise<Answer<"distribution">> {
   return ask("distribution", { goal, ...options });

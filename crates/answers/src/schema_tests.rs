@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::{analysis, cases, distribution, insertions, review, scrambles, solutions, tables};
+use crate::{algorithms, analysis, cases, distribution, insertions, review, scrambles, solutions, tables};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -27,6 +27,7 @@ fn all() -> Schemas {
         of::<cases::Object<'_>>(),
         of::<cases::FoundObject<'_>>(),
         of::<cases::CaseSetAnswer>(),
+        of::<algorithms::AlgorithmAnswer>(),
         of::<distribution::Document<'_>>(),
         of::<insertions::InsertionAnswer>(),
         of::<tables::TableAnswer>(),

@@ -34,6 +34,8 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         documents::post_case_set,
         documents::distribution,
         documents::post_distribution,
+        documents::algorithms,
+        documents::post_algorithms,
         documents::attempt,
         documents::post_attempt,
         documents::insert,

@@ -3,6 +3,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
+use cubiform_answers::algorithms::AlgorithmAnswer;
 use cubiform_answers::attempts::AttemptAnswer;
 use cubiform_answers::cases::{CaseSetAnswer, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
@@ -11,8 +12,8 @@ use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::insertions::InsertionAnswer;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
-    AttemptRequest, CaseRequest, CaseSetRequest, CheckRequest, DistributionRequest, InsertRequest,
-    ReviewRequest, ScrambleRequest, StatsRequest,
+    AlgorithmRequest, AttemptRequest, CaseRequest, CaseSetRequest, CheckRequest, DistributionRequest,
+    InsertRequest, ReviewRequest, ScrambleRequest, StatsRequest,
 };
 use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
@@ -212,6 +213,29 @@ pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
 pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
     let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
     answer(&caller, Request::Distribution(request)).await
+}
+
+/// Find algorithms of cases
+///
+/// All algorithms of some turns, in the order of hand effort: the object of `cubiform algorithms --format json`.
+#[utoipa::path(
+    get, path = "/v1/algorithms", tag = "cases", params(QueryOf<AlgorithmRequest>),
+    responses((status = 200, description = "The algorithms", body = AlgorithmAnswer), Problems)
+)]
+pub(crate) async fn algorithms(caller: Caller, uri: Uri) -> Answer {
+    answer(&caller, Request::Algorithms(request::query(&uri)?)).await
+}
+
+/// Find algorithms of cases
+///
+/// The options as a JSON object.
+#[utoipa::path(
+    post, path = "/v1/algorithms", tag = "cases", request_body = AlgorithmRequest,
+    responses((status = 200, description = "The algorithms", body = AlgorithmAnswer), Problems)
+)]
+pub(crate) async fn post_algorithms(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
+    answer(&caller, Request::Algorithms(request)).await
 }
 
 /// Review an attempt at fewest moves

@@ -43,6 +43,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .route("/v1/cases", get(documents::cases).post(documents::post_cases))
         .route("/v1/cases/set", get(documents::case_set).post(documents::post_case_set))
         .route("/v1/distribution", get(documents::distribution).post(documents::post_distribution))
+        .route("/v1/algorithms", get(documents::algorithms).post(documents::post_algorithms))
         .route("/v1/attempt", get(documents::attempt).post(documents::post_attempt))
         .route("/v1/insert", get(documents::insert).post(documents::post_insert))
         .route("/v1/stats", post(documents::stats))

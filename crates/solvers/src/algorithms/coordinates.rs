@@ -14,8 +14,6 @@ use crate::joint_distances::JointDistances;
 
 /// The maximum number of values of a coordinate.
 const MAX_VALUES: usize = 800_000;
-/// The maximum number of combinations in a table of joint distances, a byte each.
-const MAX_JOINT: usize = 160_000_000;
 /// The maximum number of goal states of a view or of a product.
 const MAX_GOALS: usize = 200_000;
 /// The maximum number of pieces of a view. A key has a digit for the place of each and one for the hold.
@@ -218,6 +216,7 @@ impl Coordinates {
     pub(super) fn new(
         turns: &TurnSet,
         goal: &[Pattern],
+        table_bytes: usize,
         threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<Coordinates, AlgorithmsError> {
@@ -241,7 +240,7 @@ impl Coordinates {
                 coordinates.add(is_edges, pieces, positions, turns, goal, cancel)?;
             }
         }
-        coordinates.join(turns, goal, threads, cancel)?;
+        coordinates.join(turns, goal, table_bytes, threads, cancel)?;
         Ok(coordinates)
     }
 
@@ -301,6 +300,7 @@ impl Coordinates {
         &mut self,
         turns: &TurnSet,
         goal: &[Pattern],
+        table_bytes: usize,
         threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<(), AlgorithmsError> {
@@ -308,12 +308,12 @@ impl Coordinates {
         let size = |members: &[usize]| members.iter().fold(1usize, |n, i| n.saturating_mul(sizes[*i]));
         let all: Vec<usize> = (0..sizes.len()).collect();
         let mut products = Vec::new();
-        if size(&all) <= MAX_JOINT {
+        if size(&all) <= table_bytes {
             products.push(all);
         } else {
             let mut pairs: Vec<Vec<usize>> =
                 all.iter().flat_map(|a| (a + 1..sizes.len()).map(|b| vec![*a, b])).collect();
-            pairs.retain(|pair| size(pair) <= MAX_JOINT);
+            pairs.retain(|pair| size(pair) <= table_bytes);
             pairs.sort_by_key(|pair| std::cmp::Reverse(size(pair)));
             for pair in pairs {
                 if pair.iter().any(|i| !products.iter().flatten().any(|known| known == i)) {

@@ -62,12 +62,23 @@ pub struct Question {
     /// Whether turns of U before and after it, relative to the centres, count nothing: it then begins and ends with another
     /// turn.
     pub is_turned_free: bool,
+    /// The maximum size of a table of joint distances, of which there are a few, in bytes.
+    pub table_bytes: usize,
 }
 
 impl Question {
+    /// The size of tables that suffices for all states of two faces.
+    pub const TABLE_BYTES: usize = 160_000_000;
+
     /// Returns the question for the states of one pattern, in the half turn metric.
     pub fn new(turns: Vec<Turn>, goal: Pattern) -> Question {
-        Question { turns, metric: TurnMetric::Htm, goal: vec![goal], is_turned_free: false }
+        Question {
+            turns,
+            metric: TurnMetric::Htm,
+            goal: vec![goal],
+            is_turned_free: false,
+            table_bytes: Question::TABLE_BYTES,
+        }
     }
 }
 
@@ -138,7 +149,7 @@ impl AlgorithmSearch {
         let after = |quarters| goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)));
         let turned_goal = union(free.flat_map(after));
         let Coordinates { views, numbered, joints } =
-            Coordinates::new(&turns, &turned_goal, threads, cancel)?;
+            Coordinates::new(&turns, &turned_goal, question.table_bytes, threads, cancel)?;
         let space = CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec()));
         let y = Symmetry::rotation(Face::U, 1);
         let is_kept =
