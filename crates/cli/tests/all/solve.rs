@@ -392,9 +392,5 @@ fn masks_are_solved_as_arguments_and_in_files() {
     assert_eq!((rows[2][0], rows[2][2], rows[2][3]), ("mine", "optimal", "F' R'"), "{csv}");
     let refused = solve(&[cross, "--method", "cfop"]);
     assert_eq!(refused.code, Some(2));
-    assert!(
-        refused.stderr.contains("--method: cfop solves whole cubes; facelets with ?"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.err.contains("--method: cfop solves whole cubes; facelets with ?"), "{}", refused.err);
 }
