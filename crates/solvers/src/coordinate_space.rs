@@ -1,7 +1,9 @@
 //! The search space of states that are tuples of enumerated coordinates.
 
+use std::sync::Arc;
+
 use cubiform_search::Space;
-use cubiform_store::distance_table::{distances_until, histogram};
+use cubiform_store::distance_table::{UNREACHED, distances_until, histogram};
 use cubiform_threads::CancelToken;
 
 use crate::enumerated_coordinate::EnumeratedCoordinate;
@@ -31,14 +33,17 @@ impl Default for Children {
     }
 }
 
-/// A search space of tuples of coordinates that have the same moves. The goal is distance 0 in all of them.
+/// A search space of tuples of coordinates that have the same moves. The goal is distance 0 in all of them, or [other
+/// states](CoordinateSpace::toward).
 ///
 /// The lower bound of a state is the largest distance of a coordinate, or the exact distance once
 /// [all are computed](CoordinateSpace::with_all_distances).
 pub(crate) struct CoordinateSpace {
-    coordinates: Vec<EnumeratedCoordinate>,
+    coordinates: Arc<[EnumeratedCoordinate]>,
     /// The distance of every state, by index; empty if they are not computed.
     distances: Vec<u8>,
+    /// Whether there are other goals, so that the distances of the coordinates are no lower bounds.
+    has_other_goals: bool,
 }
 
 impl CoordinateSpace {
@@ -48,7 +53,7 @@ impl CoordinateSpace {
     /// If there are more than [`MAX_COORDINATES`].
     pub(crate) fn new(coordinates: Vec<EnumeratedCoordinate>) -> CoordinateSpace {
         assert!(coordinates.len() <= MAX_COORDINATES, "few coordinates");
-        CoordinateSpace { coordinates, distances: Vec::new() }
+        CoordinateSpace { coordinates: coordinates.into(), distances: Vec::new(), has_other_goals: false }
     }
 
     /// Creates the space of some coordinates, each with a single goal, and computes all distances of their product. A search
@@ -58,22 +63,39 @@ impl CoordinateSpace {
         moves: usize,
         cancel: &CancelToken,
     ) -> Option<CoordinateSpace> {
-        let mut space = CoordinateSpace::new(coordinates);
-        let size = space.coordinates.iter().map(EnumeratedCoordinate::count).product();
+        let space = CoordinateSpace::new(coordinates).toward([0], 0..moves, cancel)?;
+        Some(CoordinateSpace { has_other_goals: false, ..space })
+    }
+
+    /// Returns the space of the same coordinates with the distances to the states with these indices by some of the moves.
+    /// Returns `None` if `cancel` was set.
+    pub(crate) fn toward(
+        &self,
+        goals: impl IntoIterator<Item = usize>,
+        moves: impl Iterator<Item = usize> + Clone,
+        cancel: &CancelToken,
+    ) -> Option<CoordinateSpace> {
+        let size = self.coordinates.iter().map(EnumeratedCoordinate::count).product();
         let is_stopped = || cancel.is_cancelled();
-        space.distances = distances_until(size, [0], u8::MAX, is_stopped, |index, reached| {
-            let numbers = space.numbers(index);
-            reached.extend((0..moves).map(|m| space.index_by(&numbers, |c, number| c.turned(number, m))));
+        let distances = distances_until(size, goals, u8::MAX, is_stopped, |index, reached| {
+            let numbers = self.numbers(index);
+            reached.extend(moves.clone().map(|m| self.index_by(&numbers, |c, number| c.turned(number, m))));
         })?;
-        Some(space)
+        Some(CoordinateSpace { coordinates: Arc::clone(&self.coordinates), distances, has_other_goals: true })
+    }
+
+    /// Returns the indices of the states that have a distance and meet a condition on the numbers of their coordinates.
+    pub(crate) fn indices(&self, is_met: impl Fn(&Numbers) -> bool) -> impl Iterator<Item = usize> {
+        (0..self.distances.len())
+            .filter(move |index| self.distances[*index] != UNREACHED && is_met(&self.numbers(*index)))
     }
 
     /// Returns the node of the state whose coordinates have these keys, or `None` if the moves do not reach it.
     pub(crate) fn node(&self, keys: impl IntoIterator<Item = u64>) -> Option<Node> {
         let mut node = Node::default();
-        for ((number, coordinate), key) in node.numbers.iter_mut().zip(&self.coordinates).zip(keys) {
+        for ((number, coordinate), key) in node.numbers.iter_mut().zip(self.coordinates.iter()).zip(keys) {
             *number = coordinate.number(key)?;
-            node.lower_bound = node.lower_bound.max(coordinate.distance(*number));
+            node.lower_bound = node.lower_bound.max(self.bound_of(coordinate, *number));
         }
         node.lower_bound = self.refined(&node);
         Some(node)
@@ -82,6 +104,12 @@ impl CoordinateSpace {
     /// Returns the number of states at each distance, if all distances are computed.
     pub(crate) fn histogram(&self) -> Vec<u64> {
         histogram(&self.distances)
+    }
+
+    /// Returns the lower bound by one coordinate.
+    #[inline(always)]
+    fn bound_of(&self, coordinate: &EnumeratedCoordinate, number: u32) -> u8 {
+        if self.has_other_goals { 0 } else { coordinate.distance(number) }
     }
 
     /// Returns the exact distance of a node, if all are computed, or else its lower bound.
@@ -105,7 +133,8 @@ impl CoordinateSpace {
     /// Returns the state of an index.
     fn numbers(&self, mut index: usize) -> Numbers {
         let mut numbers = Numbers::default();
-        for (number, coordinate) in numbers[..self.coordinates.len()].iter_mut().zip(&self.coordinates).rev()
+        for (number, coordinate) in
+            numbers[..self.coordinates.len()].iter_mut().zip(self.coordinates.iter()).rev()
         {
             *number = (index % coordinate.count()) as u32;
             index /= coordinate.count();
@@ -136,7 +165,7 @@ impl Space for CoordinateSpace {
                 self.coordinates.iter().zip(parent.numbers).zip(&mut child.numbers)
             {
                 *turned = coordinate.turned(number, m);
-                child.lower_bound = child.lower_bound.max(coordinate.distance(*turned));
+                child.lower_bound = child.lower_bound.max(self.bound_of(coordinate, *turned));
                 if child.lower_bound > *child_depth_left {
                     break;
                 }

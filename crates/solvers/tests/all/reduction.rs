@@ -10,15 +10,15 @@ use cubiform_solvers::reduction::{Attempt, ChainLengths, ChainStep, Reductions};
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
-static REDUCTIONS: LazyLock<Reductions> =
+pub(crate) static REDUCTIONS: LazyLock<Reductions> =
     LazyLock::new(|| Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap());
 
-fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
+pub(crate) fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
     REDUCTIONS.stage(cube, side, steps).length.unwrap()
 }
 
 /// Returns all solutions of a stage with at most `slack` moves more than the minimum, as seen from the side, sorted.
-fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
+pub(crate) fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
     let lengths = (length(cube, side, steps), slack);
     let found = REDUCTIONS.stage_solutions(cube, side, steps, lengths, usize::MAX);
     let seen = |moves: Vec<Move>| in_order(moves.iter().map(|m| side.rotation().conjugate(*m)).collect());
@@ -39,7 +39,7 @@ fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
 
 /// Returns all sequences of exactly `length` moves that meet a goal only with their last move, in either order of two moves
 /// about one axis, and do not end in a counter-clockwise turn about the last axis.
-fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> Vec<Vec<Move>> {
+pub(crate) fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> Vec<Vec<Move>> {
     fn extend(
         cubes: &mut Vec<(Cube, Move)>,
         start: &Cube,
