@@ -151,18 +151,23 @@ mod tests {
         assert_eq!(FLOPPY.len(), 192);
         assert_eq!(Reduction::Floppy.moves().count_ones(), 4);
         assert_eq!(Reduction::LeaveSlice.moves(), 0);
-        for (text, is_floppy, leaves_slice) in [
-            ("R2 F2 L2 B2 R2", true, false),
-            ("R2 F2 U2", false, false),
-            ("", true, true),
-            ("U2 D2 R2 L2 U2 D2 R2 L2", false, false),
-            ("R2 L2 F2 B2 R2 L2 F2 B2", true, true),
-            ("R2 F2 R2 F2 R2 F2", true, false),
-        ] {
-            let cube = Algorithm::parse(text).unwrap().cube();
-            assert_eq!(Reduction::Floppy.is_met(&cube), is_floppy, "{text}");
-            assert_eq!(Reduction::LeaveSlice.is_met(&cube), leaves_slice, "{text}");
+        for (text, is_floppy) in [("R2 F2 L2 B2 R2", true), ("", true), ("R2 F2 U2", false), ("R", false)] {
+            assert_eq!(
+                Reduction::Floppy.is_met(&Algorithm::parse(text).unwrap().cube()),
+                is_floppy,
+                "{text}"
+            );
         }
+        let order = |slice: [u8; 4]| {
+            let mut edges = *Cube::SOLVED.edges();
+            edges[8..].copy_from_slice(&slice);
+            Cube::from_places(*Cube::SOLVED.corners(), edges).unwrap()
+        };
+        for slice in [[16, 18, 20, 22], [18, 20, 16, 22], [18, 16, 22, 20]] {
+            assert!(Reduction::LeaveSlice.is_met(&order(slice)), "{slice:?}");
+        }
+        assert!(!Reduction::LeaveSlice.is_met(&order([17, 19, 20, 22])), "two edges are flipped");
+        assert!(!Reduction::LeaveSlice.is_met(&Cube::from_moves(&[Move::from_index(0)])));
     }
 
     #[test]

@@ -120,7 +120,6 @@ mod tests {
 
     use super::*;
     use crate::notation::Algorithm;
-    use crate::random;
     use crate::symmetry::Symmetry;
 
     fn subset(moves: &str) -> String {
@@ -158,11 +157,15 @@ mod tests {
         assert_eq!(QUARTER_TURNS.len(), 420);
         let moves: Vec<Move> = Move::all().filter(|m| Reduction::Dr.moves() >> m.index() & 1 == 1).collect();
         let mut known = HashSet::new();
-        for random in random::states(9).take(2000) {
-            let pick = |k: usize| usize::from(random.edges()[k % 12] + 5 * random.corners()[k % 8]);
-            let cube = Cube::from_moves(&(0..24).map(|k| moves[pick(k) % moves.len()]).collect::<Vec<_>>());
+        let mut seed = 1_u32;
+        let mut pick = |count: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize % count
+        };
+        for _ in 0..2000 {
+            let cube = Cube::from_moves(&(0..30).map(|_| moves[pick(10)]).collect::<Vec<_>>());
             let own = DrSubset::of(&cube);
-            let half_turn = moves.iter().filter(|m| m.quarters() == 2).nth(pick(3) % 6).unwrap();
+            let half_turn = moves.iter().filter(|m| m.quarters() == 2).nth(pick(6)).unwrap();
             let up_down = Algorithm::parse("U D").unwrap().cube();
             for same in [
                 cube.inverse(),
