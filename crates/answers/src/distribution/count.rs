@@ -154,7 +154,11 @@ impl SmallCount {
             }
             SmallSpace::Step(step) => {
                 let counts = reduction::distribution(step, cancel).ok_or(Error::cancelled())?;
-                (counts, "along one axis, from EO, or from HTR for floppy and leave slice")
+                let from = match step {
+                    Reduction::Ar | Reduction::Drm(_) => "from all states after EO, along one axis",
+                    _ => "from all states after HTR, along one axis",
+                };
+                (counts, from)
             }
             SmallSpace::Two => {
                 let solver = TwoByTwo::new_until(cancel).ok_or(Error::cancelled())?;

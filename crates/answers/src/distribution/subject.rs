@@ -48,6 +48,10 @@ impl SmallSpace {
     pub fn name(self) -> String {
         match self {
             SmallSpace::Phase(number) => format!("{THISTLETHWAITE}-{}", number + 1),
+            SmallSpace::Step(Reduction::Drm(pairs)) => {
+                let pairs = pairs.iter().map(|(corners, edges)| format!("{corners}c{edges}e"));
+                format!("DR-{}", pairs.collect::<Vec<_>>().join(" or "))
+            }
             SmallSpace::Step(step) => step.name().into(),
             SmallSpace::Two => TWO.into(),
         }

@@ -152,13 +152,26 @@ fn dr_lengths_and_solutions_equal_brute_force_near_dr() {
 
 #[test]
 fn chains_solve_and_have_steps_that_add_up() {
-    use Reduction::{Dr, Eo, Finish, Htr};
+    use Reduction::{Ar, Dr, Drm, Eo, Finish, Floppy, Htr, LeaveSlice};
     for cube in random::states(11).take(4) {
         for side in Side::ALL {
-            let lengths = [&[Eo][..], &[Dr], &[Eo, Dr], &[Dr, Htr], &[Dr, Htr, Finish]].map(|steps| {
+            let stages = [
+                &[Eo][..],
+                &[Dr],
+                &[Eo, Dr],
+                &[Dr, Htr],
+                &[Dr, Htr, Finish],
+                &[Eo, Ar],
+                &[Eo, Drm(&[(4, 2)])],
+                &[Dr, Htr, Floppy],
+                &[Dr, Htr, LeaveSlice],
+            ];
+            let lengths = stages.map(|steps| {
                 let length = length(&cube, side, steps);
                 let found = REDUCTIONS.stage_solutions(&cube, side, steps, (length, 1), 20);
                 assert_eq!(found[0].moves.len(), usize::from(length));
+                let of_length = found.iter().filter(|solution| solution.moves.len() == found[0].moves.len());
+                assert!(of_length.count() <= 20);
                 for solution in found {
                     assert_eq!(solution.steps.len(), steps.len());
                     assert_eq!(usize::from(solution.steps.iter().sum::<u8>()), solution.moves.len());
@@ -177,7 +190,9 @@ fn chains_solve_and_have_steps_that_add_up() {
                 }
                 length
             });
-            let [eo, dr, eo_dr, htr, finish] = lengths;
+            let [eo, dr, eo_dr, htr, finish, ar, drm, floppy, leave_slice] = lengths;
+            assert!(ar <= eo_dr && drm > 0, "{lengths:?}");
+            assert!(htr <= floppy && floppy <= finish && htr <= leave_slice && leave_slice <= finish);
             assert!(eo <= 7 && dr <= 12 && dr <= eo_dr && dr <= htr && htr <= finish, "{lengths:?}");
         }
     }
