@@ -70,7 +70,7 @@ pub mod symmetry;
 pub mod two;
 
 pub use face::{Axis, Color, Face};
-pub use goal::{Frame, Reduction, Side};
+pub use goal::{DrSubset, Frame, Reduction, Side};
 pub use moves::{Move, Moves};
 pub use notation::Algorithm;
 pub use piece::PieceSet;

@@ -1,5 +1,7 @@
 //! The search space of states that are tuples of enumerated coordinates.
 
+use std::sync::Arc;
+
 use cubiform_search::Space;
 use cubiform_store::distance_table::{UNREACHED, histogram};
 use cubiform_threads::CancelToken;
@@ -46,7 +48,7 @@ pub(crate) struct Slot {
 /// The lower bound of a state is the largest distance of a coordinate or of a product of coordinates. With
 /// [all distances](CoordinateSpace::with_all_distances) it is exact.
 pub(crate) struct CoordinateSpace {
-    coordinates: Vec<EnumeratedCoordinate>,
+    coordinates: Arc<[EnumeratedCoordinate]>,
     /// Distances of products of coordinates.
     joints: Vec<JointDistances>,
     /// Whether each coordinate is in no product: its own distances bound a state.
@@ -71,7 +73,7 @@ impl CoordinateSpace {
         let is_alone = (0..coordinates.len()).map(|i| !is_in(i)).collect();
         let moves = coordinates.first().map_or(0, EnumeratedCoordinate::move_count) as u8;
         let slots = slots.unwrap_or_else(|| (0..moves).map(|m| Slot { step: Some(m), pauses: 0 }).collect());
-        CoordinateSpace { coordinates, joints, is_alone, slots }
+        CoordinateSpace { coordinates: coordinates.into(), joints, is_alone, slots }
     }
 
     /// Creates the space of some coordinates, each with a single goal, and computes all distances of their product. A search
@@ -80,16 +82,44 @@ impl CoordinateSpace {
         coordinates: Vec<EnumeratedCoordinate>,
         cancel: &CancelToken,
     ) -> Option<CoordinateSpace> {
-        let members = (0..coordinates.len()).collect();
-        let goal = vec![0; coordinates.len()];
-        let joint = JointDistances::new(&coordinates, members, [goal], cancel)?;
-        Some(CoordinateSpace::new(coordinates, vec![joint], None))
+        let space = CoordinateSpace::new(coordinates, Vec::new(), None);
+        space.toward([Numbers::default()], 0..space.slots.len(), cancel)
+    }
+
+    /// Returns the space of the same coordinates with all distances to these states by some of the moves. Returns `None` if
+    /// `cancel` was set.
+    pub(crate) fn toward(
+        &self,
+        goals: impl IntoIterator<Item = Numbers>,
+        moves: impl Iterator<Item = usize>,
+        cancel: &CancelToken,
+    ) -> Option<CoordinateSpace> {
+        let count = self.coordinates.len();
+        let goals = goals.into_iter().map(|numbers| numbers[..count].to_vec());
+        let moves: Vec<usize> = moves.collect();
+        let joint = JointDistances::new(&self.coordinates, (0..count).collect(), goals, &moves, cancel)?;
+        Some(CoordinateSpace {
+            coordinates: Arc::clone(&self.coordinates),
+            joints: vec![joint],
+            is_alone: vec![false; count],
+            slots: self.slots.clone(),
+        })
+    }
+
+    /// Returns the states that have a distance and meet a condition on the numbers of their coordinates, if all distances are
+    /// computed.
+    pub(crate) fn states(&self, is_met: impl Fn(&Numbers) -> bool) -> impl Iterator<Item = Numbers> {
+        self.joints
+            .first()
+            .into_iter()
+            .flat_map(JointDistances::reached)
+            .filter(move |numbers| is_met(numbers))
     }
 
     /// Returns the node of the state whose coordinates have these keys, or `None` if the moves do not reach it.
     pub(crate) fn node(&self, keys: impl IntoIterator<Item = u64>) -> Option<Node> {
         let mut node = Node::default();
-        for ((number, coordinate), key) in node.numbers.iter_mut().zip(&self.coordinates).zip(keys) {
+        for ((number, coordinate), key) in node.numbers.iter_mut().zip(self.coordinates.iter()).zip(keys) {
             *number = coordinate.number(key)?;
         }
         node.lower_bound = self.bound(&node.numbers, u8::MAX);
@@ -139,7 +169,7 @@ impl Space for CoordinateSpace {
             let (slot, child) = (self.slots[m], &mut children.nodes[m]);
             child.numbers = parent.numbers;
             if let Some(step) = slot.step {
-                for (number, coordinate) in child.numbers.iter_mut().zip(&self.coordinates) {
+                for (number, coordinate) in child.numbers.iter_mut().zip(self.coordinates.iter()) {
                     *number = coordinate.turned(*number, step.into());
                 }
             }

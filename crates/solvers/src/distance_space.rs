@@ -4,7 +4,7 @@ use cubiform_cube::{Cube, Move};
 use cubiform_search::{Limits, MoveOrder, Search, Solution, Space as _, Stopped, ida_star, run_alone};
 use cubiform_threads::CancelToken;
 
-use crate::coordinate_space::{CoordinateSpace, Node};
+use crate::coordinate_space::{CoordinateSpace, Node, Numbers};
 use crate::enumerated_coordinate::EnumeratedCoordinate;
 
 /// A coordinate: a number for each cube that is equal for cubes that need not be distinguished.
@@ -39,6 +39,45 @@ impl DistanceSpace {
         let space = CoordinateSpace::with_all_distances(enumerated.collect::<Option<_>>()?, cancel)?;
         let order = MoveOrder::new(moves.len(), |a, b| moves[a].may_precede(moves[b]));
         Some(DistanceSpace { order, coordinates: coordinates.to_vec(), space, moves })
+    }
+
+    /// Returns the space with the distances to other goals: the states whose coordinates have such numbers.
+    pub(crate) fn toward(
+        &self,
+        is_goal: impl Fn(&Numbers) -> bool,
+        cancel: &CancelToken,
+    ) -> Option<DistanceSpace> {
+        self.toward_those_of(&self.space, is_goal, cancel)
+    }
+
+    /// Returns the space with the distances to all states from which some of the moves lead to the goal.
+    pub(crate) fn toward_group(
+        &self,
+        is_move: impl Fn(&Move) -> bool,
+        cancel: &CancelToken,
+    ) -> Option<DistanceSpace> {
+        let moves: Vec<usize> = (0..self.moves.len()).filter(|m| is_move(&self.moves[*m])).collect();
+        let reached = self.space.toward([Numbers::default()], moves.iter().copied(), cancel)?;
+        self.toward_those_of(&reached, |_| true, cancel)
+    }
+
+    fn toward_those_of(
+        &self,
+        reached: &CoordinateSpace,
+        is_goal: impl Fn(&Numbers) -> bool,
+        cancel: &CancelToken,
+    ) -> Option<DistanceSpace> {
+        Some(DistanceSpace {
+            moves: self.moves.clone(),
+            order: self.order.clone(),
+            coordinates: self.coordinates.clone(),
+            space: self.space.toward(reached.states(is_goal), 0..self.moves.len(), cancel)?,
+        })
+    }
+
+    /// Returns a state for each number of a coordinate.
+    pub(crate) fn states_of(&self, coordinate: usize, cancel: &CancelToken) -> Option<Vec<Cube>> {
+        Some(enumerate(self.coordinates[coordinate], &self.moves, cancel)?.1)
     }
 
     fn root(&self, cube: &Cube) -> Node {

@@ -16,7 +16,7 @@ pub(crate) struct JointDistances {
 
 impl JointDistances {
     /// Computes the distances of the product of the coordinates `members` from the combinations `goals`, a number for each
-    /// member. Returns `None` if `cancel` was set.
+    /// member, by some of the moves. Returns `None` if `cancel` was set.
     ///
     /// A row holds the combinations that differ in the last member. Rows are expanded one move at a time, so that only two of
     /// them are read at once.
@@ -27,12 +27,12 @@ impl JointDistances {
         coordinates: &[EnumeratedCoordinate],
         members: Vec<usize>,
         goals: impl IntoIterator<Item = Vec<u32>>,
+        moves: &[usize],
         cancel: &CancelToken,
     ) -> Option<JointDistances> {
         let sizes: Vec<usize> = members.iter().map(|member| coordinates[*member].count()).collect();
         let (last, outer) = members.split_last().expect("at least one coordinate");
         let (last, width) = (&coordinates[*last], coordinates[*last].count());
-        let moves = last.move_count();
         let distances = vec![UNREACHED; sizes.iter().product()];
         let mut joint = JointDistances { members: members.clone(), sizes, distances };
         let mut waiting = vec![false; joint.distances.len() / width];
@@ -64,7 +64,7 @@ impl JointDistances {
                     *digit = (rest % coordinates[*member].count()) as u32;
                     rest /= coordinates[*member].count();
                 }
-                for m in 0..moves {
+                for m in moves.iter().copied() {
                     let turned = digits.iter().zip(outer).fold(0, |index, (digit, member)| {
                         let coordinate = &coordinates[*member];
                         index * coordinate.count() + coordinate.turned(*digit, m) as usize
@@ -92,6 +92,19 @@ impl JointDistances {
     #[inline(always)]
     pub(crate) fn distance(&self, numbers: &Numbers) -> u8 {
         self.distances[self.index(self.members.iter().map(|member| numbers[*member]))]
+    }
+
+    /// Returns the numbers of the combinations that have a distance, by coordinate.
+    pub(crate) fn reached(&self) -> impl Iterator<Item = Numbers> {
+        let reached = self.distances.iter().enumerate().filter(|(_, distance)| **distance != UNREACHED);
+        reached.map(|(mut index, _)| {
+            let mut numbers = Numbers::default();
+            for (member, size) in self.members.iter().zip(&self.sizes).rev() {
+                numbers[*member] = (index % size) as u32;
+                index /= size;
+            }
+            numbers
+        })
     }
 
     /// Returns the distances of all combinations.

@@ -100,6 +100,7 @@ class ChainStepAnswer(TypedDict):
     length: int
     normal: str
     step: str
+    subset: NotRequired[str | None]
 
 
 class ChainAnswer(TypedDict):

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{Stage, StageKind};
 use cubiform_cube::{Color, Reduction};
+use cubiform_solvers::reduction;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_stats::distribution::{ColorGoal, Source, StateCounts, known_over_axes};
@@ -97,7 +98,8 @@ fn stage_of<'a>(counted: &'a CountedGoal, name: Option<&str>) -> Result<&'a Stag
 pub enum Count<'a> {
     /// The numbers are known.
     Known(CountedStates),
-    /// A phase of Thistlethwaite's algorithm or the 2x2x2, counted state by state in about a second.
+    /// A phase of Thistlethwaite's algorithm, a step of fewest-moves solves or the 2x2x2, counted state by state in about a
+    /// second.
     Small(SmallCount),
     /// A table is filled. This takes memory, and seconds to minutes.
     Fill(FillCount<'a>),
@@ -133,7 +135,7 @@ impl Count<'_> {
     }
 }
 
-/// The count of a phase of Thistlethwaite's algorithm, or of the 2x2x2.
+/// The count of a phase of Thistlethwaite's algorithm, of a step of fewest-moves solves, or of the 2x2x2.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallCount {
     space: SmallSpace,
@@ -149,6 +151,14 @@ impl SmallCount {
             SmallSpace::Phase(number) => {
                 let solver = Thistlethwaite::new_until(cancel).ok_or(Error::cancelled())?;
                 (solver.distributions().swap_remove(number), PHASES[number])
+            }
+            SmallSpace::Step(step) => {
+                let counts = reduction::distribution(step, cancel).ok_or(Error::cancelled())?;
+                let from = match step {
+                    Reduction::Ar | Reduction::Drm(_) => "from all states after EO, along one axis",
+                    _ => "from all states after HTR, along one axis",
+                };
+                (counts, from)
             }
             SmallSpace::Two => {
                 let solver = TwoByTwo::new_until(cancel).ok_or(Error::cancelled())?;
@@ -238,6 +248,7 @@ fn of_steps(steps: &[Reduction]) -> Count<'static> {
         [.., Reduction::Dr] => phase(1),
         [.., Reduction::Htr] => phase(2),
         [.., Reduction::Finish] => phase(3),
+        [.., step] if *step != Reduction::Eo => Count::Small(SmallCount { space: SmallSpace::Step(*step) }),
         _ => phase(0),
     }
 }

@@ -1,5 +1,6 @@
 //! The subject of a distribution: a goal, a table, a phase of Thistlethwaite's algorithm, or the 2x2x2.
 
+use cubiform_cube::Reduction;
 use cubiform_store::TableKind;
 use cubiform_tables::catalogue::Entry;
 
@@ -36,6 +37,8 @@ pub enum Subject {
 pub enum SmallSpace {
     /// A phase of Thistlethwaite's algorithm, numbered from 0.
     Phase(usize),
+    /// A step between EO, DR, HTR and the finish, from all states after EO or HTR.
+    Step(Reduction),
     /// The 2x2x2.
     Two,
 }
@@ -45,6 +48,11 @@ impl SmallSpace {
     pub fn name(self) -> String {
         match self {
             SmallSpace::Phase(number) => format!("{THISTLETHWAITE}-{}", number + 1),
+            SmallSpace::Step(Reduction::Drm(pairs)) => {
+                let pairs = pairs.iter().map(|(corners, edges)| format!("{corners}c{edges}e"));
+                format!("DR-{}", pairs.collect::<Vec<_>>().join(" or "))
+            }
+            SmallSpace::Step(step) => step.name().into(),
             SmallSpace::Two => TWO.into(),
         }
     }

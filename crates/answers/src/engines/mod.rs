@@ -98,6 +98,7 @@ struct KeptSolvers {
     /// Without filters, so that scrambles do not depend on those that are built.
     unfiltered: Kept<TwoPhase>,
     thistlethwaite: Kept<Thistlethwaite>,
+    reductions: Kept<Reductions>,
     optimal: Kept<CosetTable>,
     cfop: Kept<CfopSolver>,
     /// By the kind of pieces and the maximum number of moves.
@@ -265,7 +266,7 @@ impl Engines {
             && goal.is_on_axes()
         {
             let stages = stages.iter().map(|stage| &goal.stages[*stage]);
-            return Ok(Analyzer::along_axes(stages, self.reductions(cancel)?));
+            return made(Analyzer::along_axes(stages, self.reductions(cancel)?, cancel));
         }
         let request = TableRequest { goals, policy, cubes, threads: &self.threads };
         let checks = Arc::clone(&self.checks);
@@ -305,7 +306,11 @@ impl Engines {
     /// # Errors
     /// As [`two_phase`](Self::two_phase).
     pub fn reductions(&self, cancel: &CancelToken) -> Result<Reductions, EngineError> {
-        Ok(Reductions::new(self.thistlethwaite(cancel)?, (*self.two_phase(cancel)?).clone()))
+        let reductions = self.kept.reductions.get(|| {
+            let two_phase = (*self.two_phase(cancel)?).clone();
+            Ok::<_, EngineError>(Reductions::new(self.thistlethwaite(cancel)?, two_phase))
+        });
+        Ok((*reductions?).clone())
     }
 
     /// Returns the generator of scrambles.

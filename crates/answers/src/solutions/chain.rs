@@ -80,6 +80,9 @@ pub struct ChainStepObject {
     /// The number of moves (HTM).
     #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     pub length: usize,
+    /// The subset of the state after a DR: bad corners, kind, quarter turns of the corners, and bad edges; null for other steps.
+    #[cfg_attr(feature = "schema", schema(example = "4a2 4e"))]
+    subset: Option<String>,
 }
 
 impl From<&ChainStep> for ChainStepObject {
@@ -90,14 +93,16 @@ impl From<&ChainStep> for ChainStepObject {
             normal: Moves(&step.normal).to_string(),
             inverse: Moves(&step.inverse).to_string(),
             length: step.normal.len() + step.inverse.len(),
+            subset: step.subset.map(|subset| subset.to_string()),
         }
     }
 }
 
 impl ChainStepObject {
-    /// Returns the name of the step, with its axis.
+    /// Returns the name of the step, with its axis and the subset of a DR.
     pub fn title(&self) -> String {
-        format!("{}{}", self.step, self.axis.map_or_else(String::new, |axis| format!(" {axis}")))
+        let parts = [Some(self.step), self.axis, self.subset.as_deref()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the moves, those on the inverse in parentheses.

@@ -1,17 +1,21 @@
 //! The figures of docs/atlas: those of the cross equal the stored distributions, and scrambles are as hard as it says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
 
 use crate::common::{analyze_input, cubiform};
 use cubiform_answers::distribution::{Question, parse_subject};
-use cubiform_cube::Reduction;
 use cubiform_cube::goal::Stage;
+use cubiform_cube::{Axis, Cube, DrSubset, Move, Reduction, Side};
+use cubiform_solvers::reduction::Reductions;
 use cubiform_stats::distribution::{StateCounts, known, known_over_axes};
 use cubiform_stats::{Histogram, Subset};
 use cubiform_threads::{CancelToken, Threads};
 
 const CROSS: &str = include_str!("../../../../docs/atlas/cross.csv");
 const DISTRIBUTIONS: &str = include_str!("../../../../docs/atlas/distributions.csv");
+const DR_SUBSETS: &str = include_str!("../../../../docs/atlas/dr-subsets.csv");
+const FEWEST_MOVES: &str = include_str!("../../../../docs/guide/fewest-moves.md");
 const EXTREMES: &str = include_str!("../../../../docs/atlas/extremes.csv");
 
 /// A scramble that is at least this far from a stage, and the greatest distance that any has.
@@ -136,5 +140,63 @@ fn extremes_are_as_long_as_told() {
         let found = shortest(&String::from_utf8(output.stdout).unwrap());
         let told: Vec<u8> = extremes.iter().map(|of| of.at_least).collect();
         assert_eq!(found, told, "{goal} {stage} {colors}");
+    }
+}
+
+/// Returns a state in DR along U/D for each coset of HTR: the corners up to half turns before them, and the edges of a slice.
+fn cosets_of_htr() -> Vec<Cube> {
+    let moves_of = |reduction: Reduction| {
+        Move::all().filter(move |m| reduction.moves() >> m.index() & 1 == 1).collect::<Vec<Move>>()
+    };
+    fn reached<K: Eq + std::hash::Hash>(moves: &[Move], key: impl Fn(&Cube) -> K) -> Vec<Cube> {
+        let mut known = HashSet::from([key(&Cube::SOLVED)]);
+        let mut cubes = vec![Cube::SOLVED];
+        let mut next = 0;
+        while next < cubes.len() {
+            let turned: Vec<Cube> = moves.iter().map(|m| cubes[next].turn(*m)).collect();
+            cubes.extend(turned.into_iter().filter(|cube| known.insert(key(cube))));
+            next += 1;
+        }
+        cubes
+    }
+    let half_turns = reached(&moves_of(Reduction::Htr), |cube| *cube.corners());
+    assert_eq!(half_turns.len(), 96);
+    reached(&moves_of(Reduction::Dr), |cube| {
+        let corners = half_turns.iter().map(|before| *before.then(cube).corners()).min();
+        (corners, [1, 3, 5, 7].iter().fold(0, |set, edge| set | 1 << (cube.edges()[*edge] / 2)))
+    })
+}
+
+#[test]
+fn subsets_of_dr_equal_a_count_of_all_cosets() {
+    let reductions = Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap();
+    let side = Side { axis: Axis::Y, is_inverse: false };
+    let mut counts: BTreeMap<(String, u8), usize> = BTreeMap::new();
+    for cube in cosets_of_htr() {
+        let length = reductions.stage(&cube, side, &[Reduction::Htr]).length.unwrap();
+        *counts.entry((DrSubset::of(&cube).unwrap().to_string(), length)).or_default() += 1;
+    }
+    assert_eq!(counts.values().sum::<usize>(), 29_400);
+    assert_eq!(counts.keys().map(|(subset, _)| subset).collect::<HashSet<_>>().len(), 48);
+    let mut csv = String::from("subset,moves,cosets\n");
+    let mut by_corners: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
+    for ((subset, moves), cosets) in &counts {
+        writeln!(csv, "{subset},{moves},{cosets}").unwrap();
+        by_corners.entry(&subset[..3]).or_default().push((usize::from(*moves), *cosets));
+    }
+    assert_eq!(csv, DR_SUBSETS);
+    for (corners, lengths) in by_corners {
+        let cosets: usize = lengths.iter().map(|(_, cosets)| cosets).sum();
+        let moves: usize = lengths.iter().map(|(moves, cosets)| moves * cosets).sum();
+        let [min, max] = [lengths.iter().min(), lengths.iter().max()].map(|length| length.unwrap().0);
+        let share = 100.0 * cosets as f64 / 29_400.0;
+        let mean = moves as f64 / cosets as f64;
+        // With a comma before the last three digits.
+        let cosets = match cosets {
+            1000.. => format!("{},{:03}", cosets / 1000, cosets % 1000),
+            few => few.to_string(),
+        };
+        let row = format!("| {corners} | {cosets} | {share:.2} % | {min} to {max} | {mean:.2} |");
+        assert!(FEWEST_MOVES.contains(&row), "{row}");
     }
 }

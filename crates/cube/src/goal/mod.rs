@@ -33,6 +33,7 @@ pub mod pattern;
 mod placement;
 pub mod reduction;
 mod slot;
+mod subset;
 mod text;
 mod turned;
 mod variants;
@@ -52,6 +53,7 @@ pub use pattern::Pattern;
 pub use placement::Placement;
 pub use reduction::Reduction;
 pub use slot::{Choice, ReadyPair, Slot};
+pub use subset::DrSubset;
 pub use text::{TextError, TextErrorKind, TokenKind, TokenSpan, nearest_word, token_spans};
 pub use variants::NamedVariant;
 

@@ -28,6 +28,13 @@ const ALIASES: &[(&str, &str)] = &[
     ("half", "htr"),
     ("halfturn", "htr"),
     ("halfturnreduction", "htr"),
+    ("axialreduction", "ar"),
+    ("jzp", "ar"),
+    ("drminus", "drm"),
+    ("dr4c4e", "drm_4c4e"),
+    ("dr4c2e", "drm_4c2e"),
+    ("dr3c2e", "drm_3c2e"),
+    ("floppyreduction", "floppy"),
 ];
 
 /// Returns a name in the form used for comparison: lower case, without spaces, underscores and hyphens, at most 64

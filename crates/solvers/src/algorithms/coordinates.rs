@@ -322,9 +322,10 @@ impl Coordinates {
             }
         }
         products.retain(|members| members.len() > 1);
+        let moves: Vec<usize> = (0..turns.steps().len()).collect();
         let joint = |members: &Vec<usize>| {
             let goals = self.joint_goals(members, turns, goal)?;
-            Some(JointDistances::new(&self.numbered, members.clone(), goals, cancel))
+            Some(JointDistances::new(&self.numbered, members.clone(), goals, &moves, cancel))
         };
         let joints = threads.map(&products, joint).into_iter().flatten().collect::<Option<Vec<_>>>();
         self.joints = joints.ok_or(AlgorithmsError::Cancelled)?;

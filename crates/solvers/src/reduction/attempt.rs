@@ -63,14 +63,15 @@ impl Reductions {
         let mut made = Vec::new();
         let mut start = 0;
         for (reduction, axis, end) in &ends {
-            made.push(step(*reduction, *axis, &moves[start..*end]));
+            made.push(step(*reduction, *axis, &moves[start..*end], &cubes[*end]));
             start = *end;
         }
         let next = [Reduction::Eo, Reduction::Dr, Reduction::Htr, Reduction::Finish];
-        let rest = (start < moves.len())
-            .then(|| step(next.get(ends.len()).copied().unwrap_or(Reduction::Finish), None, &moves[start..]));
+        let next = next.get(ends.len()).copied().unwrap_or(Reduction::Finish);
+        let end = cubes[cubes.len() - 1];
+        let rest = (start < moves.len()).then(|| step(next, None, &moves[start..], &end));
         let all: Vec<ChainStep> = made.iter().chain(&rest).cloned().collect();
-        let (moves, end) = (whole(&all), cubes[cubes.len() - 1]);
+        let moves = whole(&all);
         let continuation = |cube: &Cube, reached: usize, before: &[ChainStep]| {
             // A continuation keeps the EO and the DR: a search of all ways to leave a DR and return takes minutes.
             let kept = |lengths: &ChainLengths| ChainLengths {
@@ -162,8 +163,8 @@ fn step_ends(cubes: &[Cube]) -> Vec<(Reduction, Option<Axis>, usize)> {
     ends
 }
 
-fn step(reduction: Reduction, axis: Option<Axis>, moves: &[(Move, bool)]) -> ChainStep {
+fn step(reduction: Reduction, axis: Option<Axis>, moves: &[(Move, bool)], end: &Cube) -> ChainStep {
     let on =
         |side: bool| moves.iter().filter(|(_, is_inverse)| *is_inverse == side).map(|(m, _)| *m).collect();
-    ChainStep { reduction, axis, normal: on(false), inverse: on(true) }
+    ChainStep::new(reduction, axis, [on(false), on(true)], end)
 }

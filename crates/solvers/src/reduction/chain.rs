@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 use cubiform_cube::moves::joined;
-use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
+use cubiform_cube::{Axis, Cube, DrSubset, Move, Reduction, Side, Symmetry};
 use cubiform_search::{MoveOrder, Search};
 use cubiform_tables::kociemba::Phase2;
 use cubiform_threads::Threads;
@@ -63,6 +63,22 @@ pub struct ChainStep {
     pub normal: Vec<Move>,
     /// The moves on the inverse of the scramble.
     pub inverse: Vec<Move>,
+    /// The subset of the state after a DR.
+    pub subset: Option<DrSubset>,
+}
+
+impl ChainStep {
+    /// Returns the step with these moves on the scramble and on its inverse, after which the cube is `end`.
+    pub(super) fn new(
+        reduction: Reduction,
+        axis: Option<Axis>,
+        [normal, inverse]: [Vec<Move>; 2],
+        end: &Cube,
+    ) -> ChainStep {
+        let view = axis.map(|axis| Side { axis, is_inverse: false }.view(end));
+        let subset = view.filter(|_| reduction == Reduction::Dr).and_then(|view| DrSubset::of(&view));
+        ChainStep { reduction, axis, normal, inverse, subset }
+    }
 }
 
 /// A chain of steps that solves a cube.
@@ -167,7 +183,7 @@ impl Reductions {
             true => Unsolved::Budget { max_length },
             false => Unsolved::None { max_length },
         };
-        let steps = steps(best.ok_or(none)?);
+        let steps = steps(cube, best.ok_or(none)?);
         // A solved cube ends the search at once: nothing is shorter than no moves.
         let is_empty = whole(&steps).is_empty();
         let shortest_within = if is_empty { lengths.last().copied() } else { shortest_within };
@@ -317,19 +333,19 @@ fn turned(sides: &Sides, rotation: Symmetry) -> Sides {
     Sides { normal: turned(&sides.normal), inverse: turned(&sides.inverse) }
 }
 
-/// Returns the steps of a chain that was found: the finish is parted after its last quarter turn.
-fn steps((eo, eo_axis, dr, dr_axis, finish): Found) -> Vec<ChainStep> {
+/// Returns the steps of a chain that was found for a cube: the finish is parted after its last quarter turn.
+fn steps(cube: &Cube, (eo, eo_axis, dr, dr_axis, finish): Found) -> Vec<ChainStep> {
     let htr = finish.iter().rposition(|m| m.quarters() != 2).map_or(0, |last| last + 1);
     let (htr, rest) = finish.split_at(htr);
-    let step = |reduction, axis, sides: Sides| {
-        let Sides { normal, inverse } = sides;
-        ChainStep { reduction, axis, normal, inverse }
+    let mut end = *cube;
+    let mut step = |reduction, axis, normal: Vec<Move>, inverse: Vec<Move>| {
+        end = Cube::from_moves(&inverse).inverse().then(&end.apply(&normal));
+        ChainStep::new(reduction, axis, [normal, inverse], &end)
     };
-    let normal = |moves: &[Move]| Sides { normal: moves.to_vec(), inverse: Vec::new() };
     vec![
-        step(Reduction::Eo, Some(eo_axis), eo),
-        step(Reduction::Dr, Some(dr_axis), dr),
-        step(Reduction::Htr, None, normal(htr)),
-        step(Reduction::Finish, None, normal(rest)),
+        step(Reduction::Eo, Some(eo_axis), eo.normal, eo.inverse),
+        step(Reduction::Dr, Some(dr_axis), dr.normal, dr.inverse),
+        step(Reduction::Htr, None, htr.to_vec(), Vec::new()),
+        step(Reduction::Finish, None, rest.to_vec(), Vec::new()),
     ]
 }

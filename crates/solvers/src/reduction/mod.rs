@@ -5,9 +5,11 @@
 //! * `step` searches one step: its length and all its paths.
 //! * `chain` finds whole solutions, with moves on both sides of the scramble (NISS), found by `two_sided`.
 //! * `attempt` parts a competitor's moves into steps, with the shortest of each and the best continuation before it.
+//! * `between` has the steps that only some questions need: AR, DR minus pieces, floppy and leave slice.
 //! * `stage` joins steps to the stages of the goal `dr`, each step as short as possible after the one before.
 
 mod attempt;
+mod between;
 mod chain;
 mod stage;
 mod step;
@@ -21,20 +23,38 @@ use cubiform_threads::{CancelToken, Threads};
 use crate::thistlethwaite::Thistlethwaite;
 use crate::two_phase::{Filters, TwoPhase};
 pub use attempt::{Attempt, AttemptStep};
+use between::{Between, has_own_distances};
 pub use chain::{Chain, ChainLengths, ChainStep};
 use step::{Step, Table};
+
+/// Returns the number of states at each distance from a step between EO, DR, HTR and the finish: of all states after an EO, or
+/// after an HTR. Returns `None` if `cancel` was set first.
+///
+/// # Panics
+/// If the step is EO, DR, HTR or the finish.
+pub fn distribution(step: Reduction, cancel: &CancelToken) -> Option<Vec<u64>> {
+    Some(between::space(step, &Thistlethwaite::new_until(cancel)?, cancel)?.histogram())
+}
 
 /// The tables of all steps.
 #[derive(Clone)]
 pub struct Reductions {
     steps: Arc<Thistlethwaite>,
     two_phase: TwoPhase,
+    between: Arc<Between>,
 }
 
 impl Reductions {
     /// Returns the steps with the tables of these solvers.
     pub fn new(steps: Arc<Thistlethwaite>, two_phase: TwoPhase) -> Reductions {
-        Reductions { steps, two_phase }
+        Reductions { steps, two_phase, between: Arc::new(Between::new()) }
+    }
+
+    /// Computes the tables that these steps need and that are not there yet, in tenths of a second. Returns `None` if
+    /// `cancel` was set first.
+    pub fn prepare(&self, steps: &[Reduction], cancel: &CancelToken) -> Option<()> {
+        let mut own = steps.iter().filter(|step| has_own_distances(**step));
+        own.try_for_each(|step| self.between.get(*step, &self.steps, cancel).map(|_| ()))
     }
 
     /// Computes the tables, in about a second. Returns `None` if `cancel` was set first.
@@ -48,6 +68,10 @@ impl Reductions {
     /// for a DR after an EO along the axis `eo`.
     fn ways(&self, step: Reduction, next: Option<Reduction>, eo: Option<Axis>) -> Vec<Step<'_>> {
         let space = |index: usize| Table::Space(self.steps.phase(index));
+        let between = || {
+            let space = self.between.get(step, &self.steps, &CancelToken::never());
+            Table::Space(space.expect("it is not cancelled"))
+        };
         // The tables orient edges relative to F/B; a DR is along U/D.
         let from_eo = |axis| rotation(&[(axis, Axis::Z), (Axis::Y, Axis::Y)]);
         let way = |table, rotation| Step { table, rotation, reduction: step };
@@ -58,6 +82,9 @@ impl Reductions {
             (Reduction::Dr, _, None) => vec![way(Table::Cosets(&self.two_phase), Symmetry::IDENTITY)],
             (Reduction::Htr, ..) => vec![way(space(2), Symmetry::IDENTITY)],
             (Reduction::Finish, ..) => vec![way(space(3), Symmetry::IDENTITY)],
+            (Reduction::Ar | Reduction::Drm(_), _, Some(eo)) => vec![way(between(), from_eo(eo))],
+            (Reduction::Ar | Reduction::Drm(_), _, None) => panic!("the step follows an EO"),
+            (Reduction::Floppy | Reduction::LeaveSlice, ..) => vec![way(between(), Symmetry::IDENTITY)],
         }
     }
 }

@@ -56,7 +56,7 @@ impl Reductions {
         let mut solutions = Vec::new();
         for length in length..=length + slack {
             let mut of_length = Vec::new();
-            for chain in &chains {
+            'chains: for chain in &chains {
                 let Some(left) = length.checked_sub(chain.moves.len() as u8) else { continue };
                 for way in self.ways(*last, None, chain.eo) {
                     way.each_path(&chain.cube, left, &mut |path| {
@@ -69,7 +69,7 @@ impl Reductions {
                     })
                     .await;
                     if of_length.len() >= count {
-                        break;
+                        break 'chains;
                     }
                 }
             }

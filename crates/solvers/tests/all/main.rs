@@ -12,6 +12,7 @@ mod optimal;
 mod oracle;
 mod outer_block;
 mod reduction;
+mod reduction_between;
 mod slack;
 mod subgroup;
 #[path = "../tables/mod.rs"]

@@ -14,15 +14,15 @@ use cubiform_solvers::reduction::{Attempt, ChainLengths, ChainStep, Reductions};
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
-static REDUCTIONS: LazyLock<Reductions> =
+pub(crate) static REDUCTIONS: LazyLock<Reductions> =
     LazyLock::new(|| Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap());
 
-fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
+pub(crate) fn length(cube: &Cube, side: Side, steps: &[Reduction]) -> u8 {
     run_alone(REDUCTIONS.stage(cube, side, steps)).length.unwrap()
 }
 
 /// Returns all solutions of a stage with at most `slack` moves more than the minimum, as seen from the side, sorted.
-fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
+pub(crate) fn solutions(cube: &Cube, side: Side, steps: &[Reduction], slack: u8) -> Vec<Vec<Move>> {
     let lengths = (length(cube, side, steps), slack);
     let found = run_alone(REDUCTIONS.stage_solutions(cube, side, steps, lengths, usize::MAX));
     let seen = |moves: Vec<Move>| in_order(moves.iter().map(|m| side.rotation().conjugate(*m)).collect());
@@ -43,7 +43,7 @@ fn in_order(mut moves: Vec<Move>) -> Vec<Move> {
 
 /// Returns all sequences of exactly `length` moves that meet a goal only with their last move, in either order of two moves
 /// about one axis, and do not end in a counter-clockwise turn about the last axis.
-fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> Vec<Vec<Move>> {
+pub(crate) fn brute_force(cube: &Cube, length: u8, within: &dyn Fn(&Cube, u8) -> bool) -> Vec<Vec<Move>> {
     fn extend(
         cubes: &mut Vec<(Cube, Move)>,
         start: &Cube,
@@ -156,13 +156,26 @@ fn dr_lengths_and_solutions_equal_brute_force_near_dr() {
 
 #[test]
 fn chains_solve_and_have_steps_that_add_up() {
-    use Reduction::{Dr, Eo, Finish, Htr};
+    use Reduction::{Ar, Dr, Drm, Eo, Finish, Floppy, Htr, LeaveSlice};
     for cube in random::states(11).take(4) {
         for side in Side::ALL {
-            let lengths = [&[Eo][..], &[Dr], &[Eo, Dr], &[Dr, Htr], &[Dr, Htr, Finish]].map(|steps| {
+            let stages = [
+                &[Eo][..],
+                &[Dr],
+                &[Eo, Dr],
+                &[Dr, Htr],
+                &[Dr, Htr, Finish],
+                &[Eo, Ar],
+                &[Eo, Drm(&[(4, 2)])],
+                &[Dr, Htr, Floppy],
+                &[Dr, Htr, LeaveSlice],
+            ];
+            let lengths = stages.map(|steps| {
                 let length = length(&cube, side, steps);
                 let found = run_alone(REDUCTIONS.stage_solutions(&cube, side, steps, (length, 1), 20));
                 assert_eq!(found[0].moves.len(), usize::from(length));
+                let of_length = found.iter().filter(|solution| solution.moves.len() == found[0].moves.len());
+                assert!(of_length.count() <= 20);
                 for solution in found {
                     assert_eq!(solution.steps.len(), steps.len());
                     assert_eq!(usize::from(solution.steps.iter().sum::<u8>()), solution.moves.len());
@@ -181,7 +194,9 @@ fn chains_solve_and_have_steps_that_add_up() {
                 }
                 length
             });
-            let [eo, dr, eo_dr, htr, finish] = lengths;
+            let [eo, dr, eo_dr, htr, finish, ar, drm, floppy, leave_slice] = lengths;
+            assert!(ar <= eo_dr && drm > 0, "{lengths:?}");
+            assert!(htr <= floppy && floppy <= finish && htr <= leave_slice && leave_slice <= finish);
             assert!(eo <= 7 && dr <= 12 && dr <= eo_dr && dr <= htr && htr <= finish, "{lengths:?}");
         }
     }
@@ -308,7 +323,7 @@ fn a_reduced_cube_has_no_step_to_take() {
 #[test]
 fn a_cancelled_analysis_along_axes_ends() {
     let dr = Variant::named("dr").unwrap();
-    let analyzer = Analyzer::along_axes(&dr.stages, REDUCTIONS.clone());
+    let analyzer = Analyzer::along_axes(&dr.stages, REDUCTIONS.clone(), &CancelToken::never()).unwrap();
     let request = Request { frames: Frame::sides(), solutions: usize::MAX, slack: 4, only_best: false };
     let cube = random::states(17).next().unwrap();
     // While lengths are searched, and while billions of solutions are.

@@ -103,7 +103,7 @@ pub fn known_over_axes(step: Reduction) -> Option<StateCounts> {
     match step {
         Reduction::Eo => stored("eo axes: "),
         Reduction::Dr => stored("dr axes: "),
-        Reduction::Htr | Reduction::Finish => None,
+        _ => None,
     }
 }
 

@@ -156,7 +156,7 @@ impl Row<'_> {
         match steps.is_empty() {
             true => to_wca(moves),
             // The steps have no column for the rotation.
-            false => [&rotation[..], &chain].join(" ").trim_start().into(),
+            false => [&rotation[..], &chain].join(" ").trim().into(),
         }
     }
 }

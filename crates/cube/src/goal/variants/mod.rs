@@ -46,7 +46,7 @@ impl Variant {
     ];
 
     /// The named goals that are looked at along axes.
-    pub const ON_AXES: &[NamedVariant] = &[fewest::DR];
+    pub const ON_AXES: &[NamedVariant] = &[fewest::DR, fewest::STEPS];
 
     /// Returns all named goals over bottom colours, built once, in the order of [`NAMED`](Self::NAMED).
     pub fn all() -> &'static [Variant] {

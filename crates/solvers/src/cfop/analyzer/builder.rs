@@ -118,9 +118,12 @@ impl<'a> AnalyzerBuilder<'a> {
         if self.moves.is_some() {
             return Err(BuildError::MovesOnAxes);
         }
-        let reductions = Reductions::in_memory(&self.threads, self.observer.cancel);
-        let reductions = reductions.ok_or(BuildError::Cancelled)?;
-        Ok(Analyzer::along_axes(stages.iter().map(|stage| &self.goal.stages[*stage]), reductions))
+        let stages = stages.iter().map(|stage| &self.goal.stages[*stage]);
+        let cancel = self.observer.cancel;
+        let reductions = Reductions::in_memory(&self.threads, cancel);
+        reductions
+            .and_then(|reductions| Analyzer::along_axes(stages, reductions, cancel))
+            .ok_or(BuildError::Cancelled)
     }
 
     /// Opens or fills the tables that the stages require.

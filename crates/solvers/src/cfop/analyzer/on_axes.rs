@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::goal::{Stage, StageKind};
 use cubiform_cube::{Cube, Frame, Reduction, Side};
-use cubiform_threads::Threads;
+use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, Analyzer, Request, StageResult};
 use crate::reduction::Reductions;
@@ -16,18 +16,25 @@ pub(super) struct OnAxes {
 }
 
 impl Analyzer {
-    /// Creates an analyzer for some stages of a goal on axes. Its requests have frames of [sides](Frame::sides).
+    /// Creates an analyzer for some stages of a goal on axes. Its requests have frames of [sides](Frame::sides). Returns `None`
+    /// if `cancel` was set before the tables of the stages were there.
     ///
     /// # Panics
     /// If a stage is not a chain of reductions.
-    pub fn along_axes<'a>(stages: impl IntoIterator<Item = &'a Stage>, reductions: Reductions) -> Analyzer {
+    pub fn along_axes<'a>(
+        stages: impl IntoIterator<Item = &'a Stage>,
+        reductions: Reductions,
+        cancel: &CancelToken,
+    ) -> Option<Analyzer> {
         let stage = |stage: &Stage| match stage.kind {
             StageKind::Reductions(steps) => (stage.name.clone(), steps),
             _ => panic!("the stage {} has no steps", stage.name),
         };
-        let on_axes = OnAxes { stages: stages.into_iter().map(stage).collect(), reductions };
+        let stages: Vec<_> = stages.into_iter().map(stage).collect();
+        stages.iter().try_for_each(|(_, steps)| reductions.prepare(steps, cancel))?;
+        let on_axes = OnAxes { stages, reductions };
         let none = Analyzer::of_goals(&[], &Threads::single()).expect("no goal asks for too much");
-        Analyzer { on_axes: Some(on_axes), ..none }
+        Some(Analyzer { on_axes: Some(on_axes), ..none })
     }
 }
 
