@@ -114,6 +114,21 @@ fn eo_and_dr_are_counted_by_the_best_of_the_axes_and_nothing_else_is() {
 }
 
 #[test]
+fn steps_between_eo_and_the_finish_are_counted_along_one_axis() {
+    for (stage, name, states, longest) in [
+        ("ar", "AR", 1_082_565, 6),
+        ("drm_3c2e", "DR-3c2e", 1_082_565, 7),
+        ("floppy", "floppy", 663_552, 11),
+        ("leave_slice", "leave slice", 663_552, 12),
+    ] {
+        let counted = document(json!({"operation": "distribution", "goal": "dr_steps", "stage": stage}));
+        let distances = counted["distances"].as_array().unwrap();
+        let total: u64 = distances.iter().map(|distance| distance["states"].as_u64().unwrap()).sum();
+        assert_eq!((&counted["goal"], total, distances.len()), (&json!(name), states, longest + 1));
+    }
+}
+
+#[test]
 fn attempts_without_moves_or_with_too_many_are_refused() {
     let long = "R ".repeat(251);
     for (scramble, solution, code) in [
