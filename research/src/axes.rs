@@ -202,7 +202,7 @@ pub fn best_of_axes(step: Reduction, threads: &Threads, watch: &Watch<'_>) -> Op
     let (at_least, states) = match step {
         Reduction::Eo => (eo(threads, watch)?, STATES_OF_EDGES),
         Reduction::Dr => (dr(threads, watch)?, STATES_OF_PATTERNS),
-        Reduction::Htr | Reduction::Finish => panic!("only EO and DR are counted over axes"),
+        _ => panic!("only EO and DR are counted over axes"),
     };
     // The weights are twice the number of patterns.
     Some(counts_of_thresholds(&at_least.iter().map(|sum| sum / 2 * states).collect::<Vec<u128>>()))

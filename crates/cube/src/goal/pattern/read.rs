@@ -13,7 +13,7 @@
 use super::super::Mask;
 use super::super::expression::{self, ExpressionError, ExpressionErrorKind as Kind};
 use super::super::text::{Token, Tokens, nearest_word};
-use super::{Pattern, union};
+use super::{ANYWHERE, Pattern, Places, union};
 use crate::face::Face;
 use crate::notation::Algorithm;
 use crate::piece::{CORNER_FACES, EDGE_FACES, PieceSet, corner_named, edge_named};
@@ -93,26 +93,26 @@ fn of_goal(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
 /// Reads a term that goals lack, except `up to`.
 fn term(tokens: &mut Tokens<'_>) -> Result<Option<Pattern>, ExpressionError> {
     // One orientation at each of four positions, or all orientations at one.
-    let (corners, edges) = (|_: usize| 0o1111, |_: usize| 0b0101_0101);
-    let (corner_home, edge_home) = (|c: usize| 0b111 << (3 * c), |e: usize| 0b11 << (2 * e));
-    let mut pattern = Pattern::ALL;
-    let mut top = |corner: Option<&dyn Fn(usize) -> u32>, edge: Option<&dyn Fn(usize) -> u32>| {
-        corner.into_iter().for_each(|of| (0..4).for_each(|c| pattern.corners[c] = of(c)));
-        edge.into_iter().for_each(|of| (0..4).for_each(|e| pattern.edges[e] = of(e)));
-        pattern
-    };
-    let word = tokens.peek();
-    let pattern = match &*word.text.to_ascii_lowercase() {
-        "oll" => top(Some(&corners), Some(&edges)),
-        "co" => top(Some(&corners), None),
-        "eoll" => top(None, Some(&edges)),
-        "cp" => top(Some(&corner_home), None),
-        "ep" => top(None, Some(&edge_home)),
+    let (corner, edge) = (|_| 0o1111, |_| 0b0101_0101);
+    let anywhere = |_| ANYWHERE;
+    let pattern = match &*tokens.peek().text.to_ascii_lowercase() {
+        "oll" => top_layer(corner, edge),
+        "co" => top_layer(corner, anywhere),
+        "eoll" => top_layer(anywhere, edge),
+        "cp" => top_layer(|c| 0b111 << (3 * c), anywhere),
+        "ep" => top_layer(anywhere, |e| 0b11 << (2 * e)),
         "solved" => Pattern::solved(PieceSet { corners: 0xff, edges: 0xfff }),
         _ => return piece_at_place(tokens),
     };
     tokens.take();
     Ok(Some(pattern))
+}
+
+/// Returns the pattern of these places of the corners and the edges of the top layer.
+fn top_layer(corner: impl Fn(usize) -> Places, edge: impl Fn(usize) -> Places) -> Pattern {
+    let mut pattern = Pattern::ALL;
+    (0..4).for_each(|i| (pattern.corners[i], pattern.edges[i]) = (corner(i), edge(i)));
+    pattern
 }
 
 /// Reads `DFR at URF`.

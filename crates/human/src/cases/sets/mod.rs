@@ -4,6 +4,8 @@
 //! cube, carry into each other are one case.
 
 mod arrangements;
+mod classes;
+mod equivalence;
 mod known;
 mod picture;
 #[cfg(test)]
@@ -12,22 +14,21 @@ mod view;
 
 use std::collections::{BTreeMap, HashMap};
 
+use cubiform_cube::Cube;
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
-use cubiform_cube::{Cube, Face, Move, Symmetry};
 use cubiform_threads::CancelToken;
 
 use super::Case;
-use arrangements::arrangements;
+use classes::{Class, classes};
+use equivalence::Equivalence;
+use picture::Shown;
 use view::{Key, View};
 
 pub use known::KnownSet;
 
 /// The largest number of states that are told apart.
 const MAX_KEYS: usize = 200_000;
-
-/// The largest number of intersections of the patterns of a goal.
-const MAX_INTERSECTIONS: usize = 4096;
 
 /// Two goals, each a union of patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub struct DerivedSet {
 pub struct DerivedCase {
     /// A state with the case, with as many pieces at home as possible.
     pub cube: Cube,
-    /// Whether the states of the case are in `to`.
+    /// Whether the case is solved: its states are in `to`, perhaps after a turn of U.
     pub is_solved: bool,
     /// The number of states that `to` tells apart.
     pub orbit: usize,
@@ -99,13 +100,6 @@ impl DerivedSet {
     }
 }
 
-/// The states with one key.
-struct Class {
-    key: Key,
-    states: u128,
-    cube: Cube,
-}
-
 impl Definition {
     /// Returns the cases. With `mirrored`, mirror images are one case.
     ///
@@ -129,46 +123,18 @@ impl Definition {
         let to = union(self.to.iter().copied());
         let view = View::new(&to);
         let classes = classes(&from, &view, cancel)?;
-        let index: HashMap<Key, usize> =
-            classes.iter().enumerate().map(|(i, class)| (class.key, i)).collect();
-        let is_kept =
-            |image: &dyn Fn(&Pattern) -> Pattern, set: &[Pattern]| union(set.iter().map(image)) == set;
-        let u = Cube::SOLVED.apply(Move::new(Face::U, 1).as_slice());
-        let turns_before = is_kept(&|pattern| pattern.then(&u), &from);
-        let turns_after = [&from, &to].into_iter().all(|set| is_kept(&|pattern| pattern.after(&u), set));
-        let keeps = |s: &Symmetry| [&from, &to].into_iter().all(|set| is_kept(&|p| p.conjugate(*s), set));
-        let symmetries: Vec<Symmetry> = Symmetry::all().skip(1).filter(keeps).collect();
-
-        let mut joined = Joined((0..classes.len()).collect());
+        let equivalence = Equivalence::new(&from, &to);
         let is_solved = |cube: &Cube| to.iter().any(|pattern| pattern.contains(cube));
-        let mut solved = None;
-        for (i, Class { cube, .. }) in classes.iter().enumerate() {
-            check(cancel)?;
-            let mut join = |image: Cube| joined.join(i, index[&view.key(&image)]);
-            if turns_before {
-                join(cube.then(&u));
-            }
-            if turns_after {
-                join(u.then(cube));
-            }
-            let same = symmetries.iter().filter(|s| mirrored || !s.is_mirror());
-            same.for_each(|s| join(cube.conjugate(*s)));
-            if is_solved(cube) {
-                joined.join(i, *solved.get_or_insert(i));
-            }
-        }
+        let numbers = equivalence.cases(&classes, &view, is_solved, mirrored, cancel)?;
         let mut orbits: BTreeMap<usize, Vec<&Class>> = BTreeMap::new();
-        for (i, class) in classes.iter().enumerate() {
-            orbits.entry(joined.first(i)).or_default().push(class);
+        for (number, class) in numbers.iter().zip(&classes) {
+            orbits.entry(*number).or_default().push(class);
         }
         let states = classes.iter().map(|class| class.states).sum();
-        let shown = picture::Shown::new(&from, &view);
-        let case = |orbit: &Vec<&Class>| {
-            let cube = orbit
-                .iter()
-                .map(|class| class.cube)
-                .min_by_key(unsolved_pieces)
-                .expect("an orbit has states");
+        let shown = Shown::new(&from, &view);
+        let case = |orbit: &[&Class]| {
+            let cubes = orbit.iter().map(|class| class.cube);
+            let cube = cubes.min_by_key(unsolved_pieces).expect("an orbit has states");
             let own: u128 = orbit.iter().map(|class| class.states).sum();
             let stickers = view.stickers(&cube);
             DerivedCase {
@@ -184,55 +150,20 @@ impl Definition {
             }
         };
         let mut cases: Vec<(usize, DerivedCase)> =
-            orbits.iter().map(|(first, orbit)| (*first, case(orbit))).collect();
-        cases.sort_by_key(|(first, case)| (!case.is_solved, case.shows.map(picture::number), *first));
-        let place: HashMap<usize, usize> =
-            cases.iter().enumerate().map(|(i, (first, _))| (*first, i)).collect();
-        let index =
-            classes.iter().enumerate().map(|(i, class)| (class.key, place[&joined.first(i)])).collect();
+            orbits.iter().map(|(number, orbit)| (*number, case(orbit))).collect();
+        cases.sort_by_key(|(number, case)| (!case.is_solved, case.shows.map(picture::number), *number));
+        let places: HashMap<usize, usize> =
+            cases.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
+        let index = classes.iter().zip(numbers).map(|(class, number)| (class.key, places[&number])).collect();
         let cases = cases.into_iter().map(|(_, case)| case).collect();
-        let mut set = DerivedSet { cases, states, turns_before, view, index };
-        if let Some(mirror) = symmetries.iter().find(|s| s.is_mirror()) {
+        let mut set = DerivedSet { cases, states, turns_before: equivalence.turns_before, view, index };
+        if let Some(mirror) = equivalence.mirror() {
             for i in 0..set.cases.len() {
-                set.cases[i].mirror = set.index_of(&set.cases[i].cube.conjugate(*mirror));
+                set.cases[i].mirror = set.index_of(&set.cases[i].cube.conjugate(mirror));
             }
         }
         Ok(set)
     }
-}
-
-/// Returns the states of a union of patterns by key, in ascending order.
-fn classes(from: &[Pattern], view: &View, cancel: &CancelToken) -> Result<Vec<Class>, DeriveError> {
-    // By inclusion and exclusion, since patterns may have states in common.
-    let mut counts: BTreeMap<Key, (i128, Cube)> = BTreeMap::new();
-    let mut open: Vec<(Pattern, usize, i128)> = from.iter().enumerate().map(|(i, p)| (*p, i, 1)).collect();
-    let mut intersections = 0;
-    while let Some((pattern, last, sign)) = open.pop() {
-        intersections += 1;
-        if intersections > MAX_INTERSECTIONS {
-            return Err(DeriveError::TooMany);
-        }
-        let corners = arrangements(&pattern.corners, &view.corners, cancel)?;
-        let edges = arrangements(&pattern.edges, &view.edges, cancel)?;
-        if corners.len().saturating_mul(edges.len()) > 4 * MAX_KEYS {
-            return Err(DeriveError::TooMany);
-        }
-        for ((corner_key, odd), (corner_count, corners)) in &corners {
-            check(cancel)?;
-            for ((edge_key, _), (edge_count, edges)) in edges.iter().filter(|((_, other), _)| other == odd) {
-                let cube = Cube::from_places(*corners, *edges).expect("the sums and the parities agree");
-                let count = (corner_count * edge_count) as i128;
-                counts.entry((*corner_key, *edge_key)).or_insert((0, cube)).0 += sign * count;
-            }
-        }
-        let later = from.iter().enumerate().skip(last + 1);
-        open.extend(later.filter_map(|(i, other)| Some((pattern.and(other).tight()?, i, -sign))));
-    }
-    if counts.len() > MAX_KEYS {
-        return Err(DeriveError::TooMany);
-    }
-    let class = |(key, (states, cube)): (Key, (i128, Cube))| Class { key, states: states as u128, cube };
-    Ok(counts.into_iter().map(class).collect())
 }
 
 fn check(cancel: &CancelToken) -> Result<(), DeriveError> {
@@ -244,25 +175,6 @@ fn unsolved_pieces(cube: &Cube) -> usize {
     let solved = Cube::SOLVED;
     let corners = cube.corners().iter().zip(solved.corners()).filter(|(a, b)| a != b).count();
     corners + cube.edges().iter().zip(solved.edges()).filter(|(a, b)| a != b).count()
-}
-
-/// Sets of numbers that are joined, each named by its lowest member.
-struct Joined(Vec<usize>);
-
-impl Joined {
-    fn first(&self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            i = self.0[i];
-        }
-        i
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.first(a), self.first(b));
-        let low = a.min(b);
-        self.0[a] = low;
-        self.0[b] = low;
-    }
 }
 
 fn lowest_terms(part: u128, of: u128) -> (u128, u128) {

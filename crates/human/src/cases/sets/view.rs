@@ -41,7 +41,7 @@ impl<const N: usize> PieceView<N> {
     /// Returns the view of [tight](Pattern::tight) patterns.
     fn new(patterns: &[[Places; N]]) -> PieceView<N> {
         let mut view = PieceView { class: [0; N], shift: [0; N], oriented: [false; N] };
-        let mut classes: Vec<Vec<Places>> = vec![patterns.iter().map(|places| Self::open(places)).collect()];
+        let mut classes: Vec<Vec<Places>> = vec![patterns.iter().map(Self::open).collect()];
         for piece in 0..N {
             let own = |shift: u8| -> Vec<Places> {
                 patterns.iter().map(|places| twisted(places[piece], shift, Self::TURNS)).collect()
@@ -90,6 +90,7 @@ impl<const N: usize> PieceView<N> {
         !self.ignores(piece) && self.class.iter().filter(|class| **class == self.class[piece]).count() == 1
     }
 
+    /// Returns the class and the orientation at each position.
     pub(super) fn key(&self, places: &[u8; N]) -> [u8; N] {
         let mut key = [0; N];
         for (piece, place) in places.iter().enumerate() {
