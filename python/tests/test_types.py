@@ -19,7 +19,7 @@ from cubiform import _fairness
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "python" / "python" / "cubiform" / "types.py"
-ANSWERS = ["SolveAnswer", "PuzzleAnswer", "ScrambleAnswer", "DistributionAnswer", "AttemptAnswer", "InsertAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
+ANSWERS = ["SolveAnswer", "PuzzleAnswer", "ScrambleAnswer", "DistributionAnswer", "AlgorithmAnswer", "CaseSetAnswer", "AttemptAnswer", "InsertAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
 
 HEAD = '''"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
 

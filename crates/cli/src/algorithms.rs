@@ -50,9 +50,12 @@ fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) 
     } else {
         format!("{optimal} to {}", optimal + answer.slack)
     };
-    let complete = if case.is_complete { "all" } else { "some of the" };
-    let found = counted(case.count, "algorithm");
-    let mut text = format!("{name}{complete} {found} of {lengths} moves ({metric}) of {}\n", answer.moves);
+    let found = match counted(case.count, "algorithm") {
+        found if !case.is_complete => format!("some of the algorithms, {found}"),
+        found if case.count > 1 => format!("all {found}"),
+        found => found,
+    };
+    let mut text = format!("{name}{found} of {lengths} moves ({metric}) of {}\n", answer.moves);
     let head = ["algorithm", "moves", "effort"].map(String::from).to_vec();
     let row = |algorithm: &AlgorithmObject| {
         let after = Some(&algorithm.after).filter(|turn| !turn.is_empty());

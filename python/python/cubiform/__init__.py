@@ -8,7 +8,7 @@
 
 from . import tables
 from ._analyze import Analyzer, analyze, analyze_batches
-from ._answers import attempt, distribution, insert, random_states, review, scramble, solve
+from ._answers import algorithms, attempt, case_set, distribution, insert, random_states, review, scramble, solve
 from ._blocks import analyze_run
 from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
@@ -25,10 +25,12 @@ __all__ = [
     "ScrambleError",
     "TableError",
     "__version__",
+    "algorithms",
     "analyze",
     "analyze_batches",
     "analyze_run",
     "attempt",
+    "case_set",
     "distribution",
     "insert",
     "open_run",

@@ -15,7 +15,9 @@ from . import _input, _native
 from ._arguments import Count, Moves, Names, Path, Positive, Seconds, Seed, Threads, checked
 from ._native import Cube
 from .types import (
+    AlgorithmAnswer,
     AttemptAnswer,
+    CaseSetAnswer,
     DistributionAnswer,
     InsertAnswer,
     PuzzleAnswer,
@@ -29,6 +31,7 @@ Method = Literal["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginn
 Puzzle = Literal["333", "222", "444"]
 OtherPuzzle = Literal["222", "444"]
 FourMetric = Literal["sst", "btm", "obtm"]
+AlgorithmMetric = Literal["htm", "qtm", "stm", "etm"]
 Effort = Literal["none", "near", "usual", "wide"]
 Order = Literal["found", "effort"]
 Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
@@ -309,6 +312,81 @@ def distribution(
     """
     document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), any_axis, threads))
     return document
+
+
+@checked
+def case_set(
+    name: str | None = None,
+    *,
+    start: str | None = None,
+    to: str | None = None,
+    mirror: bool = False,
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> CaseSetAnswer:
+    """Returns every case between two goals: the object of ``cubiform cases make --format json``.
+
+    Its list of cases makes a frame: ``pandas.DataFrame(cubiform.case_set("ZBLL")["cases"])``.
+
+    Args:
+        name: A set with a name, such as ``"ZBLL"``, in place of two goals.
+        start: The goal in which the cases begin, such as ``"f2l + eo"``; by default any state.
+        to: The goal in which they are solved, such as ``"solved + up to U"``.
+        mirror: Whether mirror images are one case.
+
+    >>> import cubiform
+    >>> len(cubiform.case_set("PLL")["cases"])
+    22
+    """
+    request = {"set": name, "from": start, "to": to, "mirror": mirror}
+    found: CaseSetAnswer = _answer("case_set", request, tables, threads)
+    return found
+
+
+@checked
+def algorithms(
+    case: str,
+    *,
+    to: str | None = None,
+    moves: str | None = None,
+    metric: AlgorithmMetric = "htm",
+    slack: int = 0,
+    fixed: bool = False,
+    solutions: Positive | None = None,
+    order: Order = "effort",
+    tables: Path | None = None,
+    threads: Threads | None = None,
+) -> AlgorithmAnswer:
+    """Returns all algorithms of a case, of the cases of a set, or of a cube: the object of ``cubiform algorithms --format json``.
+
+    Args:
+        case: A case such as ``"PLL T"`` or ``"ZBLL 17"``, a set such as ``"2GLL"``, or a cube: moves or facelets.
+        to: The goal that they reach; by default that of the set, or the solved cube.
+        moves: The turns that they may have, such as ``"R,U,F"`` or ``"M,U"``; by default those of all faces.
+        metric: The metric of their length.
+        slack: The number of moves, 0 to 6, by which they may be longer than the shortest.
+        fixed: Whether turns of U before and after count.
+        solutions: The maximum number of algorithms of a case.
+        order: By the effort of the hands, or by length as found.
+
+    >>> import cubiform
+    >>> [sune] = cubiform.algorithms("OLL 27", moves="R,U")["cases"]
+    >>> sune["optimal"], [algorithm["text"] for algorithm in sune["algorithms"]]
+    (7, ["R U R' U R U2 R'", "(U') R' U2 R U R' U R"])
+    """
+    request = {
+        "case": case,
+        "to": to,
+        "moves": moves,
+        "metric": metric,
+        "slack": slack,
+        "fixed": fixed,
+        "solutions": solutions,
+        "order": order,
+    }
+    request = {name: value for name, value in request.items() if value is not None}
+    found: AlgorithmAnswer = _answer("algorithms", request, tables, threads)
+    return found
 
 
 @checked

@@ -206,6 +206,76 @@ class DistributionAnswer(TypedDict):
     states: int
 
 
+class AlgorithmLengths(TypedDict):
+    """The lengths of an algorithm in four metrics."""
+
+    etm: int
+    htm: int
+    qtm: int
+    stm: int
+
+
+class CaseAlgorithm(TypedDict):
+    """An algorithm of a case."""
+
+    after: str
+    before: str
+    held: HeldSolution
+    length: int
+    lengths: AlgorithmLengths
+    on_sheet: bool
+    reasons: str
+    text: str
+
+
+class CaseAlgorithms(TypedDict):
+    """The algorithms of a case."""
+
+    algorithms: list[CaseAlgorithm]
+    case: NotRequired[str | None]
+    count: int
+    facelets: str
+    is_complete: bool
+    optimal: NotRequired[int | None]
+
+
+class AlgorithmAnswer(TypedDict):
+    """The algorithms of cases, in JSON too."""
+
+    cases: list[CaseAlgorithms]
+    metric: str
+    moves: str
+    slack: int
+    to: str
+
+
+class CaseOfSet(TypedDict):
+    """A case of a derived set."""
+
+    cube: str
+    mask: str
+    mirror: NotRequired[int | None]
+    number: int
+    orbit: int
+    picture: NotRequired[str | None]
+    probability: list[int]
+    shows: NotRequired[str | None]
+
+
+class CaseSetAnswer(TypedDict):
+    """The cases of getting from one goal to another."""
+
+    about: NotRequired[str | None]
+    cases: list[CaseOfSet]
+    from: NotRequired[str | None]
+    mirror: bool
+    name: NotRequired[str | None]
+    solved: list[int]
+    states: int
+    to: str
+    turns_before: bool
+
+
 class AttemptStepAnswer(TypedDict):
     """A step of an attempt."""
 

@@ -154,8 +154,8 @@ impl AlgorithmRequest {
         if self.solutions.is_some_and(|n| n == 0 || n > limits.solutions) {
             return out_of_range("solutions", "expected at least 1");
         }
-        let moves =
-            Generators::read(&self.moves).map_err(|message| Error::usage("moves", message).placed())?;
+        let moves = Generators::with_rotations(&self.moves)
+            .map_err(|message| Error::usage("moves", message).placed())?;
         let case = self.case.take().unwrap_or_default();
         let Sought { cases, to, is_turned_free } = sought(&case, limits)?;
         let to = self.to.unwrap_or_else(|| to.into_owned());
@@ -242,6 +242,13 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
 }
 
 impl AlgorithmQuestion {
+    fn not_solved(&self) -> Error {
+        let message = format!("the turns {} do not lead to {} in {MAX_LENGTH} moves", self.moves, self.to);
+        Error::message(message)
+            .code("no-algorithm")
+            .hint("allow more turns as `moves`, or another goal as `to`")
+    }
+
     /// Finds the algorithms of all cases. `report` is called with the number of cases that are done, and of all.
     ///
     /// # Errors
@@ -255,7 +262,7 @@ impl AlgorithmQuestion {
         let search = AlgorithmSearch::new(&self.question, threads, cancel).map_err(|error| match error {
             AlgorithmsError::Cancelled => Error::cancelled(),
             error @ AlgorithmsError::FreeTurn(_) => {
-                Error::message(error).code("free-turn").about("moves").hint("use the metric etm")
+                Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
             }
         })?;
         let limits = solver::Limits {
@@ -275,6 +282,7 @@ impl AlgorithmQuestion {
             // The turns of a set need not reach all of its cases.
             let found = match found {
                 Err(Unsolved::None { .. }) if self.cases.len() > 1 => None,
+                Err(Unsolved::None { .. }) => return Err(self.not_solved()),
                 found => Some(found.map_err(not_solved)?),
             };
             cases.push(CaseAlgorithms::new(

@@ -1,5 +1,6 @@
 //! The command, run as a process: one binary, since each takes seconds to link.
 
+mod algorithms;
 mod atlas;
 mod beginner;
 mod cases;

@@ -1,0 +1,68 @@
+//! `cubiform algorithms` as a program.
+
+use crate::common::run;
+use cubiform_cube::goal::pattern;
+use cubiform_cube::{Algorithm, facelets};
+use serde_json::Value;
+
+fn json(args: &[&str]) -> Value {
+    let text = run(&[&["algorithms", "--format", "json"], args].concat()).success();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn algorithms_of_a_set_solve_its_cases() {
+    let answer = json(&["epll", "--moves", "M,U", "--metric", "stm", "--slack", "1"]);
+    let goal = pattern::parse(answer["to"].as_str().unwrap()).unwrap();
+    let cases = answer["cases"].as_array().unwrap();
+    let optimal: Vec<u64> = cases.iter().map(|case| case["optimal"].as_u64().unwrap()).collect();
+    assert_eq!(optimal.len(), 4);
+    // Ua and Ub, H, and Z by slices, as on every sheet.
+    assert!(optimal.iter().filter(|length| **length == 7).count() >= 3, "{optimal:?}");
+    for case in cases {
+        let cube = facelets::parse(case["facelets"].as_str().unwrap()).unwrap();
+        let algorithms = case["algorithms"].as_array().unwrap();
+        assert_eq!(case["count"].as_u64().unwrap() as usize, algorithms.len());
+        assert!(case["is_complete"].as_bool().unwrap());
+        for algorithm in algorithms {
+            let text = algorithm["text"].as_str().unwrap().replace(['(', ')'], "");
+            let end = cube.then(&Algorithm::parse(&text).unwrap().cube());
+            assert!(goal.iter().any(|pattern| pattern.contains(&end)), "{text}");
+            let lengths = &algorithm["lengths"];
+            assert_eq!(lengths["stm"], algorithm["length"]);
+        }
+        let efforts: Vec<f64> = algorithms.iter().map(|a| a["held"]["effort"].as_f64().unwrap()).collect();
+        assert!(efforts.is_sorted());
+    }
+}
+
+#[test]
+fn cubes_masks_and_sheets_are_cases() {
+    let table = run(&["algorithms", "OLL 27", "--moves", "R,U"]).success();
+    assert!(
+        table.starts_with("OLL 27: all 2 algorithms of 7 moves (HTM) of <R,U>; * is on the sheet\n"),
+        "{table}"
+    );
+    assert!(table.contains("R U R' U R U2 R' *"), "{table}");
+    let scramble = "R U2 R' U' R U' R'";
+    let of_cube = json(&[scramble, "--to", "f2l + oll", "--moves", "R,U"]);
+    assert_eq!(of_cube["cases"][0]["count"], 2);
+    let fixed = json(&["R U R'", "--moves", "R,U", "--fixed"]);
+    assert_eq!(fixed["cases"][0]["algorithms"][0]["text"], "R U' R'");
+}
+
+#[test]
+fn what_cannot_be_asked_is_told() {
+    let told = |args: &[&str], code, text: &str| {
+        let message = run(&[&["algorithms"], args].concat()).failure(code);
+        assert!(message.contains(text), "{message}");
+    };
+    told(&["PLL Xx"], 2, "PLL has no case 'Xx'; give a number from 1 to 21");
+    told(&["PLL T", "--to", "f2l + ol"], 2, "unknown goal term 'ol' (did you mean 'oll'?)");
+    told(&["PLL T", "--slack", "7"], 2, "--slack: expected at most 6");
+    told(&["PLL T", "-n", "0"], 2, "expected at least 1");
+    told(&["PLL T", "--moves", "R,Q"], 2, "'Q' is not a move");
+    told(&["PLL T", "--moves", "R,U"], 1, "the turns <R,U> do not lead to solved + up to U");
+    told(&["PLL T", "--moves", "R,y"], 2, "y counts nothing in this metric; use the metric etm");
+    told(&["R U F L2 D B", "--moves", "M2,U2"], 1, "the turns <M2,U2> do not lead to solved");
+}
