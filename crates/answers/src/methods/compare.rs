@@ -33,7 +33,7 @@ pub struct MethodResult {
 /// The means of a step over random states.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct StepResult {
-    /// The algorithms of its cases; null if there are more than 500, the turns do not solve all, or the centres may be away.
+    /// The algorithms of its cases; null if there are more than 500 or the turns do not solve all.
     pub algorithms: Option<CaseAlgorithms>,
     /// The number of cases that are not solved; null if there are too many to tell apart.
     pub cases: Option<usize>,
@@ -70,11 +70,15 @@ pub(crate) struct Context<'a> {
 }
 
 impl Method {
-    /// Solves states by the method.
+    /// Solves states by the method. Returns the solves and their means.
     ///
     /// # Errors
     /// If the turns of a step do not reach its goal, or the work was cancelled.
-    pub(crate) fn result(&self, states: &[Cube], context: &Context<'_>) -> Result<MethodResult, Error> {
+    pub(crate) fn solve(
+        &self,
+        states: &[Cube],
+        context: &Context<'_>,
+    ) -> Result<(Vec<Solve>, MethodResult), Error> {
         let mut solves: Vec<Solve> = states.iter().map(Solve::new).collect();
         let mut before = vec![Pattern::ALL];
         let mut steps = Vec::new();
@@ -88,7 +92,7 @@ impl Method {
         }
         let total = |solve: &Solve| solve.steps.iter().fold(Cost::default(), |sum, (cost, _)| sum.and(*cost));
         let total = Means::new(&solves.iter().map(total).collect::<Vec<_>>());
-        Ok(MethodResult { about: self.about.clone(), name: self.name.clone(), steps, total })
+        Ok((solves, MethodResult { about: self.about.clone(), name: self.name.clone(), steps, total }))
     }
 }
 
@@ -126,7 +130,7 @@ impl MethodStep {
             for (i, done) in own.into_iter().zip(done) {
                 solves[i] = done.map_err(crate::solutions::not_solved)?;
             }
-            if let Some(set) = few.filter(|_| holds == [Symmetry::IDENTITY]) {
+            if let Some(set) = few.filter(|_| *hold == Symmetry::IDENTITY) {
                 algorithms = CaseAlgorithms::find(set, &search, context.threads, &limits)?;
             }
         }

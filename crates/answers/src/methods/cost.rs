@@ -20,7 +20,9 @@ impl Cost {
         let of_hold = |quarters: i32| {
             let hold = Symmetry::rotation(Face::U, quarters);
             let rotation = before.map_or(0, |before| {
-                (0..4).find(|n| before.then(Symmetry::rotation(Face::U, *n)) == hold).expect("both are about U/D")
+                (0..4)
+                    .find(|n| before.then(Symmetry::rotation(Face::U, *n)) == hold)
+                    .expect("both are about U/D")
             });
             let rotation = Turn::new(Base::Y, rotation);
             let turns: Vec<Turn> =

@@ -10,7 +10,7 @@ use super::cost::Cost;
 
 /// A state on the way to the solved cube.
 #[derive(Clone, Debug)]
-pub(super) struct Solve {
+pub(crate) struct Solve {
     /// The pieces relative to the centres.
     pub(super) cube: Cube,
     /// The rotation of the centres by slice turns and wide turns.

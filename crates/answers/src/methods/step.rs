@@ -3,7 +3,7 @@
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::{self, union};
 use cubiform_cube::notation::{Base, Turn, TurnMetric};
-use cubiform_cube::{Algorithm, Face, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
 use cubiform_human::cases::sets::Definition;
 use cubiform_solvers::algorithms::Question;
 
@@ -36,9 +36,8 @@ impl MethodStep {
             cells.push((cell, if cell.is_empty() { column } else { column + indent }));
             column += part.chars().count() + 1;
         }
-        let invalid = |message: &str, column| {
-            Error::usage("methods", message).code("invalid-method").at(None, column)
-        };
+        let invalid =
+            |message: &str, column| Error::usage("methods", message).code("invalid-method").at(None, column);
         let [(name, _), (text, at), (turns, turns_at), flags @ ..] = &cells[..] else {
             let error = invalid("expected a name, a goal and turns, separated by '|'", 1);
             return Err(error.hint("such as: PLL | solved | R,U,F | free"));
@@ -48,8 +47,7 @@ impl MethodStep {
             [("free", _)] => true,
             [(_, column), ..] => return Err(invalid("expected 'free' or the end of the line", *column)),
         };
-        let goal =
-            pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
+        let goal = pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
         let turns = Generators::read(turns).map_err(|message| invalid(&message, *turns_at))?;
         let (name, text) = (name.to_string(), text.to_string());
         Ok((MethodStep { name, text, goal, turns, is_turned_free }, *at))
@@ -71,24 +69,44 @@ impl MethodStep {
     }
 
     /// Returns the definition of its cases after a goal.
+    ///
+    /// If the goal may be followed by M2, a start that may be followed by M has the centres at home in its cases.
     pub(super) fn definition(&self, from: &[Pattern]) -> Definition {
-        let u = |quarters| Turn::new(Base::Face(Face::U), quarters);
-        let free = (0..if self.is_turned_free { 4 } else { 1 }).map(|quarters| Algorithm::from_iter(u(quarters)).cube());
+        let powers = |layer: Base| {
+            let turns = (1..4).map(move |quarters| Turn::new(layer, quarters));
+            std::iter::once(None).chain(turns).map(|turn| turn.into_iter().collect::<Algorithm>().cube())
+        };
+        let free = powers(Base::Face(Face::U)).take(if self.is_turned_free { 4 } else { 1 });
         let to = union(free.flat_map(|turn| self.goal.iter().map(move |pattern| pattern.then(&turn))));
-        Definition { from: from.to_vec(), to }
+        let slices: Vec<Cube> = powers(Base::M).skip(1).collect();
+        let mut from = from.to_vec();
+        if union(to.iter().map(|pattern| pattern.then(&slices[1]))) == to {
+            let at_home = |pattern: &Pattern| {
+                let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
+                let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
+                std::cmp::Reverse(places.filter(|(set, home)| *set >> **home & 1 == 1).count())
+            };
+            from.sort_by_key(at_home);
+            let mut kept: Vec<Pattern> = Vec::new();
+            for pattern in from {
+                if !slices.iter().any(|slice| kept.contains(&pattern.then(slice))) {
+                    kept.push(pattern);
+                }
+            }
+            from = kept;
+        }
+        Definition { from, to }
     }
 
     /// Returns the number of pieces that the step asks more of than a goal, in the best choice among its patterns.
     pub(super) fn pieces(&self, from: &[Pattern]) -> usize {
-        let differing = |from: &Pattern, to: &Pattern| {
-            let of = |own: &[u32], before: &[u32]| {
-                let is_within = own.iter().zip(before).all(|(own, before)| own & !before == 0);
-                is_within.then(|| own.iter().zip(before).filter(|(own, before)| own != before).count())
-            };
-            Some(of(&to.corners, &from.corners)? + of(&to.edges, &from.edges)?)
+        let is_within = |to: &Pattern, from: &Pattern| to.tight().is_none_or(|to| to.and(from) == to);
+        let differing = |to: &Pattern, from: &Pattern| {
+            let corners = (0..8).filter(|c| to.corners[*c] != from.corners[*c]).count();
+            corners + (0..12).filter(|e| to.edges[*e] != from.edges[*e]).count()
         };
-        let tight = |patterns: &[Pattern]| -> Vec<Pattern> { patterns.iter().copied().filter_map(Pattern::tight).collect() };
-        let (from, to) = (tight(from), tight(&self.goal));
-        to.iter().flat_map(|to| from.iter().filter_map(|from| differing(from, to))).min().unwrap_or(20)
+        let pairs = self.goal.iter().flat_map(|to| from.iter().map(move |from| (to, from)));
+        let steps = pairs.filter(|(to, from)| is_within(to, from));
+        steps.map(|(to, from)| differing(to, from)).min().unwrap_or(20)
     }
 }

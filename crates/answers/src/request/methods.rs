@@ -75,12 +75,13 @@ impl MethodsQuestion {
         report: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<MethodsAnswer, Error> {
         let MethodsRequest { count, seed } = self.request;
-        let states: Vec<_> = random::states(seed).take(usize::try_from(count).unwrap_or(usize::MAX)).collect();
+        let states: Vec<_> =
+            random::states(seed).take(usize::try_from(count).unwrap_or(usize::MAX)).collect();
         let all = count * self.methods.iter().map(|method| method.steps.len() as u64).sum::<u64>();
         let done = AtomicU64::new(0);
         let report = || report(done.fetch_add(1, Ordering::Relaxed) + 1, all);
         let context = Context { threads, cancel, report: &report };
-        let methods = self.methods.iter().map(|method| method.result(&states, &context));
-        Ok(MethodsAnswer { count, methods: methods.collect::<Result<_, _>>()?, seed })
+        let methods = self.methods.iter().map(|method| Ok(method.solve(&states, &context)?.1));
+        Ok(MethodsAnswer { count, methods: methods.collect::<Result<_, Error>>()?, seed })
     }
 }
