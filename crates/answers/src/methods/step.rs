@@ -1,7 +1,7 @@
 //! A step of a method: its goal, its turns, and how many pieces it asks for anew.
 
 use cubiform_cube::goal::Pattern;
-use cubiform_cube::goal::pattern::{self, union};
+use cubiform_cube::goal::pattern::{self, Places, union};
 use cubiform_cube::notation::{Base, Turn, TurnMetric};
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
 use cubiform_human::cases::sets::Definition;
@@ -101,12 +101,26 @@ impl MethodStep {
     /// Returns the number of pieces that the step asks more of than a goal, in the best choice among its patterns.
     pub(super) fn pieces(&self, from: &[Pattern]) -> usize {
         let is_within = |to: &Pattern, from: &Pattern| to.tight().is_none_or(|to| to.and(from) == to);
-        let differing = |to: &Pattern, from: &Pattern| {
-            let corners = (0..8).filter(|c| to.corners[*c] != from.corners[*c]).count();
-            corners + (0..12).filter(|e| to.edges[*e] != from.edges[*e]).count()
-        };
         let pairs = self.goal.iter().flat_map(|to| from.iter().map(move |from| (to, from)));
         let steps = pairs.filter(|(to, from)| is_within(to, from));
-        steps.map(|(to, from)| differing(to, from)).min().unwrap_or(20)
+        let asked = |(to, from): (&Pattern, &Pattern)| {
+            asked(&to.corners, &from.corners) + asked(&to.edges, &from.edges)
+        };
+        steps.map(asked).min().unwrap_or(20)
     }
+}
+
+/// Returns the number of pieces of one kind whose places are fewer than before, and not only because other pieces have theirs.
+fn asked<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
+    let turns = 24 / N as u32;
+    let position = |places: Places| {
+        let first = places.trailing_zeros() / turns * turns;
+        let whole = ((1 << turns) - 1) << first;
+        (places & !whole == 0).then_some(whole)
+    };
+    let taken = |piece: usize| {
+        let others = (0..N).filter(|other| *other != piece).filter_map(|other| position(to[other]));
+        others.fold(0, |taken, whole| taken | whole)
+    };
+    (0..N).filter(|piece| to[*piece] != from[*piece] & !taken(*piece)).count()
 }

@@ -64,7 +64,11 @@ fn pieces_are_those_that_the_goal_asks_for_anew() {
         steps.iter().zip(starts).map(|(step, from)| step.pieces(&from)).collect()
     };
     assert_eq!(pieces("CFOP"), [4, 2, 2, 2, 2, 8, 8]);
-    assert_eq!(pieces("Roux"), [5, 5, 4, 6, 6, 4]);
+    assert_eq!(pieces("CFCE"), [4, 2, 2, 2, 2, 4, 4]);
+    assert_eq!(pieces("ZZ-A"), [12, 4, 4, 8]);
+    assert_eq!(pieces("Petrus"), [4, 3, 7, 6, 4, 4]);
+    assert_eq!(pieces("Roux"), [5, 5, 4, 6, 2, 4]);
+    assert_eq!(pieces("Mehta"), [5, 3, 6, 6, 6, 5]);
 }
 
 /// Returns a cube held with its centres rotated.
