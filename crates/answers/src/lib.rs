@@ -48,6 +48,7 @@ pub mod input;
 pub mod insertions;
 pub mod json_array;
 pub mod links;
+pub mod methods;
 pub mod operation;
 #[cfg(feature = "folder")]
 pub mod parts;

@@ -26,6 +26,7 @@ mod interruptible;
 mod json;
 mod lengths;
 mod merge;
+mod methods;
 mod output;
 mod paths;
 mod progress;
@@ -83,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Attempt(args) => attempt::run(&args),
         Command::Insert(args) => insert::run(&args),
         Command::Lengths(args) => lengths::run(&args),
+        Command::Methods(args) => methods::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),

@@ -22,6 +22,7 @@ mod attempt;
 mod human;
 mod insert;
 mod merge;
+mod methods;
 mod sample;
 mod scramble;
 mod serve;
@@ -44,6 +45,7 @@ pub(crate) use attempt::*;
 pub(crate) use human::*;
 pub(crate) use insert::*;
 pub(crate) use merge::*;
+pub(crate) use methods::*;
 pub(crate) use sample::*;
 pub(crate) use scramble::*;
 pub(crate) use serve::*;
@@ -121,6 +123,8 @@ pub(crate) enum Command {
     /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
     #[command(alias = "algs")]
     Algorithms(Algorithms),
+    /// Compare methods, which are chains of goals, on the same random states
+    Methods(Methods),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
     /// Summarise analysed scrambles

@@ -5,6 +5,7 @@
 //! | a term of a [goal](super::super::expression) | that it is met: `f2l`, `cross + 3 slots`, `1x2x3 DL`, `eo F/B` |
 //! | `oll` | the pieces of the top layer in it and oriented |
 //! | `co`, `eoll` | only its corners, only its edges |
+//! | `co U/D` | all eight corners oriented relative to U/D, wherever they are |
 //! | `cp`, `ep` | the corners, or the edges, of the top layer at home with any orientation |
 //! | `solved` | all pieces |
 //! | `DFR at URF` | a piece at a place: its sticker of D on U, of F on R, of R on F |
@@ -105,6 +106,16 @@ fn term(tokens: &mut Tokens<'_>) -> Result<Option<Pattern>, ExpressionError> {
         _ => return piece_at_place(tokens),
     };
     tokens.take();
+    if word.is("co") && tokens.peek().is("U") {
+        tokens.take();
+        for text in ["/", "D"] {
+            let token = tokens.take();
+            if !token.is(text) {
+                return Err(token.error(Kind::Expected { what: "'co U/D' or '+'" }));
+            }
+        }
+        return Ok(Some(Pattern { corners: [ANYWHERE / 0b111; 8], ..Pattern::ALL }));
+    }
     Ok(Some(pattern))
 }
 
@@ -196,6 +207,8 @@ mod tests {
             ("f2l + eo", sune, true),
             ("eoll + f2l", sune, true),
             ("f2l + co", "F R U R' U' F'", false),
+            ("co U/D", "R2 U F2", true),
+            ("eoll+co U/D", "R U2 R'", false),
             ("solved", "", true),
             ("solved + up to U", "U'", true),
             ("solved", "U'", false),

@@ -1,0 +1,181 @@
+//! The comparison of methods: each solves the same random states step by step.
+
+use cubiform_cube::goal::Pattern;
+use cubiform_cube::{Cube, Symmetry};
+use cubiform_human::cases::sets::{DeriveError, DerivedSet};
+use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError};
+use cubiform_solvers::solver::{Limits, Unsolved};
+use cubiform_threads::{CancelToken, Threads};
+
+use super::cost::{Cost, Means};
+use super::solve::Solve;
+use super::{Method, MethodStep};
+use crate::Error;
+
+/// The maximum number of cases of a step whose algorithms are found.
+const MAX_CASES: usize = 500;
+/// The number of moves by which the algorithm of a case may be longer than the shortest.
+const SLACK: u8 = 1;
+
+/// The means of a method over random states.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct MethodResult {
+    /// What the method is.
+    pub about: String,
+    /// Its name.
+    pub name: String,
+    /// The steps.
+    pub steps: Vec<StepResult>,
+    /// The means of whole solves.
+    pub total: Means,
+}
+
+/// The means of a step over random states.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct StepResult {
+    /// The algorithms of its cases; null if there are more than 500 or the turns do not solve all.
+    pub algorithms: Option<CaseAlgorithms>,
+    /// The number of cases that are not solved; null if there are too many to tell apart.
+    pub cases: Option<usize>,
+    /// The goal.
+    pub goal: String,
+    /// The name.
+    pub name: String,
+    /// The number of pieces that it asks for and the goal before did not, which are to be recognised.
+    pub pieces: usize,
+    /// The means of its shortest solutions over random states.
+    pub states: Means,
+    /// The turns.
+    pub turns: String,
+}
+
+/// The means over all cases of a step, exactly by their probabilities, of the algorithm of least effort among those of at most
+/// one move more than the shortest. Free turns of U are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct CaseAlgorithms {
+    /// The mean effort.
+    pub effort: f64,
+    /// The mean length in the slice turn metric.
+    pub length: f64,
+    /// The mean length of the shortest.
+    pub optimal: f64,
+}
+
+/// The means to solve with.
+pub(crate) struct Context<'a> {
+    pub(crate) threads: &'a Threads,
+    pub(crate) cancel: &'a CancelToken,
+    /// Called after each step of a state.
+    pub(crate) report: &'a (dyn Fn() + Sync),
+}
+
+impl Method {
+    /// Solves states by the method. Returns the solves and their means.
+    ///
+    /// # Errors
+    /// If the turns of a step do not reach its goal, or the work was cancelled.
+    pub(crate) fn solve(
+        &self,
+        states: &[Cube],
+        context: &Context<'_>,
+    ) -> Result<(Vec<Solve>, MethodResult), Error> {
+        let mut solves: Vec<Solve> = states.iter().map(Solve::new).collect();
+        let mut before = vec![Pattern::ALL];
+        let mut steps = Vec::new();
+        for step in &self.steps {
+            let in_step = |error: Error| {
+                let message = format!("{}, step {}: {}", self.name, step.name, error.message);
+                if error.kind == crate::ErrorKind::Cancelled { error } else { error.with_message(message) }
+            };
+            steps.push(step.solve(&before, &mut solves, context).map_err(in_step)?);
+            before.clone_from(&step.goal);
+        }
+        let total = |solve: &Solve| solve.steps.iter().fold(Cost::default(), |sum, (cost, _)| sum.and(*cost));
+        let total = Means::new(&solves.iter().map(total).collect::<Vec<_>>());
+        Ok((solves, MethodResult { about: self.about.clone(), name: self.name.clone(), steps, total }))
+    }
+}
+
+impl MethodStep {
+    /// Solves the step in all solves, from the goal before it.
+    fn solve(
+        &self,
+        before: &[Pattern],
+        solves: &mut [Solve],
+        context: &Context<'_>,
+    ) -> Result<StepResult, Error> {
+        let limits = Limits { cancel: context.cancel.clone(), ..Limits::default() };
+        let set = match self.definition(before).derive(false, context.cancel) {
+            Ok(set) => Some(set),
+            Err(DeriveError::TooMany) => None,
+            Err(DeriveError::Cancelled) => return Err(Error::cancelled()),
+        };
+        let few = set.as_ref().filter(|set| set.unsolved().count() <= MAX_CASES);
+        let mut algorithms = None;
+        let mut holds: Vec<Symmetry> = solves.iter().map(|solve| solve.hold).collect();
+        holds.sort_unstable();
+        holds.dedup();
+        for hold in &holds {
+            let search = AlgorithmSearch::new(&self.question(*hold), context.threads, context.cancel);
+            let search = search.map_err(|error| match error {
+                AlgorithmsError::Cancelled => Error::cancelled(),
+                error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
+            })?;
+            let own: Vec<usize> = (0..solves.len()).filter(|i| solves[*i].hold == *hold).collect();
+            let done = context.threads.map(&own, |i| {
+                let done = solves[*i].step(&search, &limits);
+                (context.report)();
+                done
+            });
+            for (i, done) in own.into_iter().zip(done) {
+                solves[i] = done.map_err(crate::solutions::not_solved)?;
+            }
+            if let Some(set) = few.filter(|_| *hold == Symmetry::IDENTITY) {
+                algorithms = CaseAlgorithms::find(set, &search, context.threads, &limits)?;
+            }
+        }
+        let costs: Vec<Cost> = solves.iter().filter_map(|solve| Some(solve.steps.last()?.0)).collect();
+        Ok(StepResult {
+            algorithms,
+            cases: set.as_ref().map(|set| set.unsolved().count()),
+            goal: self.text.clone(),
+            name: self.name.clone(),
+            pieces: self.pieces(before),
+            states: Means::new(&costs),
+            turns: self.turns.to_string(),
+        })
+    }
+}
+
+impl CaseAlgorithms {
+    /// Finds the algorithms of all cases; `Ok(None)` if the turns do not solve every case.
+    fn find(
+        set: &DerivedSet,
+        search: &AlgorithmSearch,
+        threads: &Threads,
+        limits: &Limits,
+    ) -> Result<Option<CaseAlgorithms>, Error> {
+        let cases: Vec<_> = set.unsolved().collect();
+        let found = threads.map(&cases, |case| {
+            let found = search.algorithms(&case.cube, SLACK, limits)?;
+            let costs = found.algorithms.iter().map(|algorithm| Cost::least(&algorithm.turns, None).0);
+            let best = costs.min_by_key(|cost| (cost.effort, cost.lengths.stm));
+            let best = best.expect("an algorithm was found");
+            let (part, of) = case.probability;
+            Ok((part as f64 / of as f64, best, found.optimal))
+        });
+        let mut means = CaseAlgorithms { effort: 0.0, length: 0.0, optimal: 0.0 };
+        for found in found {
+            match found {
+                Ok((weight, best, optimal)) => {
+                    means.effort += weight * crate::held::in_turns_of_u(best.effort);
+                    means.length += weight * f64::from(best.lengths.stm);
+                    means.optimal += weight * f64::from(optimal);
+                }
+                Err(Unsolved::None { .. }) => return Ok(None),
+                Err(error) => return Err(crate::solutions::not_solved(error)),
+            }
+        }
+        Ok(Some(means))
+    }
+}

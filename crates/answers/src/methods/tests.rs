@@ -1,0 +1,131 @@
+//! Tests of the known methods, of the format, and of comparisons.
+
+use cubiform_cube::goal::Pattern;
+use cubiform_cube::goal::pattern::union;
+use cubiform_cube::held::HeldCube;
+use cubiform_cube::{Cube, Face, Symmetry, random};
+use cubiform_threads::{CancelToken, Threads};
+
+use super::solve::Solve;
+use super::*;
+
+const FEW_STATES: usize = 3;
+
+/// Returns the solves of random states, and the result.
+fn solved(method: &Method, states: usize) -> (Vec<Solve>, MethodResult) {
+    let context = Context { threads: &Threads::available(), cancel: &CancelToken::never(), report: &|| () };
+    let states: Vec<Cube> = random::states(7).take(states).collect();
+    method.solve(&states, &context).unwrap()
+}
+
+#[test]
+fn goals_imply_those_before() {
+    for method in Method::known() {
+        let mut before = vec![Pattern::ALL];
+        for step in &method.steps {
+            let is_within = |to: &Pattern| {
+                let to = to.tight().expect("a pattern has states");
+                before.iter().any(|from| to.and(from) == to)
+            };
+            assert!(step.goal.iter().all(is_within), "{}, {}", method.name, step.name);
+            before = union(step.goal.iter().copied());
+        }
+    }
+}
+
+#[test]
+fn known_sets_are_found_as_steps() {
+    for (method, step, cases) in [
+        ("CFOP", "OLL", 57),
+        ("CFOP", "PLL", 21),
+        ("CFOP", "pair 4", 41),
+        ("CFCE", "ELL", 29),
+        ("ZZ-A", "ZBLL", 493),
+        ("Petrus", "EPLL", 4),
+        ("Roux", "CMLL", 42),
+        ("Roux", "EO", 9),
+        ("Roux", "UL and UR", 17),
+        ("Roux", "last four", 7),
+        ("Mehta", "6CO", 71),
+        ("Mehta", "L5EP", 16),
+    ] {
+        let steps = &Method::find(method).unwrap().steps;
+        let at = steps.iter().position(|own| own.name == step).unwrap();
+        let set = steps[at].definition(&steps[at - 1].goal).derive(false, &CancelToken::never()).unwrap();
+        assert_eq!(set.unsolved().count(), cases, "{method}, {step}");
+    }
+}
+
+#[test]
+fn pieces_are_those_that_the_goal_asks_for_anew() {
+    let pieces = |name: &str| -> Vec<usize> {
+        let steps = &Method::find(name).unwrap().steps;
+        let starts = std::iter::once(vec![Pattern::ALL]).chain(steps.iter().map(|step| step.goal.clone()));
+        steps.iter().zip(starts).map(|(step, from)| step.pieces(&from)).collect()
+    };
+    assert_eq!(pieces("CFOP"), [4, 2, 2, 2, 2, 8, 8]);
+    assert_eq!(pieces("CFCE"), [4, 2, 2, 2, 2, 4, 4]);
+    assert_eq!(pieces("ZZ-A"), [12, 4, 4, 8]);
+    assert_eq!(pieces("Petrus"), [4, 3, 7, 6, 4, 4]);
+    assert_eq!(pieces("Roux"), [5, 5, 4, 6, 2, 4]);
+    assert_eq!(pieces("Mehta"), [5, 3, 6, 6, 6, 5]);
+}
+
+/// Returns a cube held with its centres rotated.
+fn held(cube: &Cube, hold: Symmetry) -> HeldCube {
+    use cubiform_cube::group::Element as _;
+    HeldCube::new(cube).then(&HeldCube::rotated(hold))
+}
+
+#[test]
+fn turns_as_held_solve_whole_cubes() {
+    for name in ["Roux", "Petrus"] {
+        let method = Method::find(name).unwrap();
+        let (solves, result) = solved(method, FEW_STATES);
+        for (solve, start) in solves.iter().zip(random::states(7)) {
+            let turns: Vec<_> = solve.steps.iter().flat_map(|(_, turns)| turns.iter().copied()).collect();
+            let ends = (0..4).map(|n| {
+                let cube = start.conjugate(Symmetry::rotation(Face::U, n));
+                turns.iter().fold(held(&cube, Symmetry::IDENTITY), |cube, turn| cube.turn(*turn))
+            });
+            assert_eq!(ends.filter(|end| *end == HeldCube::SOLVED).count(), 1, "{name}");
+        }
+        let sum: f64 = result.steps.iter().map(|step| step.states.stm.mean).sum();
+        assert!((sum - result.total.stm.mean).abs() < 1e-9, "totals are sums of steps");
+    }
+}
+
+#[test]
+fn mean_cross_is_the_exact_mean() {
+    let mut cross = Method::find("CFOP").unwrap().clone();
+    cross.steps.truncate(1);
+    let (_, result) = solved(&cross, 400);
+    let stm = result.steps[0].states.stm;
+    let z = (stm.mean - 5.8120) / stm.standard_error.unwrap();
+    assert!(z.abs() < 4.0, "{stm:?}");
+}
+
+#[test]
+fn algorithms_of_cases_are_means_by_probability() {
+    let petrus = Method::find("Petrus").unwrap();
+    let epll = solved(petrus, 1).1.steps.pop().unwrap().algorithms.unwrap();
+    // Ua and Ub take 7 slice turns by R, U and M, H 7 and Z 9 or fewer; each has its probability, and 1 of 12 is solved.
+    assert!(epll.optimal <= epll.length && epll.optimal > 5.0 && epll.length < 9.0, "{epll:?}");
+}
+
+#[test]
+fn errors_have_line_and_column() {
+    for (text, line, column, message) in [
+        ("name: a\nx | crss | R\n", 2, 5, "unknown goal term 'crss'"),
+        ("name: a\n\nx | f2l + ol | R\n", 3, 11, "unknown goal term 'ol'"),
+        ("name: a\nx | f2l | R,Q\n", 2, 11, "'Q' is not a move"),
+        ("name: a\nx | f2l | R | fre\n", 2, 15, "expected 'free' or the end of the line"),
+        ("name: a\nx | f2l\n", 2, 1, "expected a name, a goal and turns, separated by '|'"),
+        ("name: a\nx | f2l | R,U\n", 2, 5, "a method ends in the goal 'solved'"),
+        ("x | solved | R,U\n", 1, 1, "the method has no name"),
+    ] {
+        let error = Method::read(text).unwrap_err();
+        assert_eq!((error.place.line, error.place.column), (Some(line), Some(column)), "{text}");
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+    }
+}

@@ -1,0 +1,108 @@
+//! `cubiform methods`: methods as chains of goals, compared on the same random states.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use cubiform_answers::Error;
+use cubiform_answers::format::counted;
+use cubiform_answers::methods::{Mean, Means, Method, MethodResult, MethodStep};
+use cubiform_answers::request::{Limits, MethodsAnswer};
+
+use crate::args::{CompareMethods, ListFormat, Methods, MethodsAction, threads};
+use crate::failure::Failure;
+use crate::interrupt::REQUESTED;
+use crate::json;
+use crate::output::print;
+use crate::progress::{Count, note};
+use crate::terminal::Terminal;
+use crate::text_table::{align_before_text, align_columns};
+use crate::wrap::hanging;
+
+/// Runs the command.
+pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
+    let terminal = Terminal::of_stdout();
+    let text = match &args.action {
+        None | Some(MethodsAction::List) => {
+            Method::known().iter().map(|method| listed(method, terminal)).collect::<Vec<_>>().join("\n")
+        }
+        Some(MethodsAction::Compare(args)) => {
+            let answer = answer(args).map_err(|error| Failure::answer("methods compare", error))?;
+            match args.format {
+                ListFormat::Table => text(&answer, terminal),
+                ListFormat::Json => json::document(&answer)?,
+            }
+        }
+    };
+    print(text.as_bytes())
+}
+
+fn answer(args: &CompareMethods) -> Result<MethodsAnswer, Error> {
+    let methods = args.methods.iter().map(|name| method(name)).collect::<Result<_, _>>()?;
+    let question = args.request.clone().check(methods, &Limits::NONE)?;
+    note("preparing the tables of each step, which are not kept");
+    let progress = Count::new(counted(args.request.count, "state"));
+    question.answer(threads(args.threads), &REQUESTED, &|done, all| progress.show(done, all))
+}
+
+/// Returns the known method with this name, or that of a file.
+fn method(name: &str) -> Result<Method, Error> {
+    if let Some(known) = Method::find(name) {
+        return Ok(known.clone());
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        let known: Vec<&str> = Method::known().iter().map(|method| &method.name[..]).collect();
+        let error = Error::file(Path::new(name), "read", &error);
+        error.hint(format!("give a file, or one of {}", known.join(", ")))
+    })?;
+    Method::read(&text).map_err(|error| {
+        let place = [error.place.line, error.place.column].into_iter().flatten();
+        let place: String = place.map(|number| format!(":{number}")).collect();
+        let message = format!("{name}{place}: {}", error.message);
+        error.with_message(message).placed()
+    })
+}
+
+/// Returns a method with its steps.
+fn listed(method: &Method, terminal: Terminal) -> String {
+    let title = format!("{}: ", terminal.bold(&method.name));
+    let about = hanging(&method.about, 2, terminal.limit());
+    let row = |step: &MethodStep| {
+        let free = if step.is_turned_free { " free" } else { "" };
+        ["  ".to_string() + &step.name, step.turns.to_string() + free, step.text.clone()].to_vec()
+    };
+    let rows: Vec<Vec<String>> = method.steps.iter().map(row).collect();
+    format!("{title}{about}\n{}", align_before_text(&rows, 2, terminal.limit()))
+}
+
+/// Returns a table of the steps of each method.
+fn text(answer: &MethodsAnswer, terminal: Terminal) -> String {
+    let mut text = format!("{}, seed {}\n", counted(answer.count, "random state"), answer.seed);
+    for method in &answer.methods {
+        let _ = write!(text, "\n{}\n{}", terminal.bold(&method.name), align_columns(&rows(method), 1));
+    }
+    text
+}
+
+fn rows(method: &MethodResult) -> Vec<Vec<String>> {
+    let mean = |mean: &Mean| {
+        let error = mean.standard_error.map(|error| format!(" ± {error:.2}"));
+        format!("{:.2}{}", mean.mean, error.unwrap_or_default())
+    };
+    let means = |means: &Means| [&means.stm, &means.htm, &means.etm, &means.effort].map(mean);
+    let head = ["step", "cases", "pieces", "stm", "htm", "etm", "effort", "easiest", "effort"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for step in &method.steps {
+        let mut row = vec![
+            step.name.clone(),
+            step.cases.map_or("-".into(), |cases| cases.to_string()),
+            step.pieces.to_string(),
+        ];
+        row.extend(means(&step.states));
+        let of_cases = step.algorithms.map(|cases| [cases.length, cases.effort]);
+        row.extend(of_cases.map_or(["-".into(), "-".into()], |means| means.map(|mean| format!("{mean:.2}"))));
+        rows.push(row);
+    }
+    let pieces = method.steps.iter().map(|step| step.pieces).sum::<usize>().to_string();
+    rows.push(["all".into(), String::new(), pieces].into_iter().chain(means(&method.total)).collect());
+    rows
+}
