@@ -110,7 +110,8 @@ impl MethodStep {
     }
 }
 
-/// Returns the number of pieces of one kind whose places are fewer than before, and not only because other pieces have theirs.
+/// Returns the number of pieces of one kind that have one position now and had several, or whose places are fewer than before,
+/// and not only because other pieces have theirs.
 fn asked<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
     let turns = 24 / N as u32;
     let position = |places: Places| {
@@ -122,5 +123,6 @@ fn asked<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
         let others = (0..N).filter(|other| *other != piece).filter_map(|other| position(to[other]));
         others.fold(0, |taken, whole| taken | whole)
     };
-    (0..N).filter(|piece| to[*piece] != from[*piece] & !taken(*piece)).count()
+    let is_placed = |piece: &usize| position(to[*piece]).is_some() && position(from[*piece]).is_none();
+    (0..N).filter(|piece| is_placed(piece) || to[*piece] != from[*piece] & !taken(*piece)).count()
 }

@@ -96,7 +96,8 @@ fn term(tokens: &mut Tokens<'_>) -> Result<Option<Pattern>, ExpressionError> {
     // One orientation at each of four positions, or all orientations at one.
     let (corner, edge) = (|_| 0o1111, |_| 0b0101_0101);
     let anywhere = |_| ANYWHERE;
-    let pattern = match &*tokens.peek().text.to_ascii_lowercase() {
+    let word = tokens.peek();
+    let pattern = match &*word.text.to_ascii_lowercase() {
         "oll" => top_layer(corner, edge),
         "co" => top_layer(corner, anywhere),
         "eoll" => top_layer(anywhere, edge),
