@@ -24,7 +24,7 @@ pub(super) struct Equivalence {
 }
 
 impl Equivalence {
-    /// Returns the maps for two goals, each a [union](cubiform_cube::goal::pattern::union).
+    /// Returns the maps for two goals, each a [`union`].
     pub(super) fn new(from: &[Pattern], to: &[Pattern]) -> Equivalence {
         let is_kept =
             |set: &[Pattern], image: &dyn Fn(&Pattern) -> Pattern| union(set.iter().map(image)) == set;
