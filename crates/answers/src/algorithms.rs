@@ -1,8 +1,10 @@
 //! The algorithms of cases as an answer, and its JSON.
 
+use cubiform_cube::goal::Pattern;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Face, Move, Symmetry, facelets, moves};
 use cubiform_human::Lengths;
+use cubiform_human::cases::sets::mask;
 use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
 
 use crate::generators::Generators;
@@ -43,6 +45,8 @@ pub struct CaseAlgorithms {
     pub count: usize,
     /// The state: 54 facelets in URFDLB order.
     pub facelets: String,
+    /// The facelets, with `?` for those that the goal ignores.
+    pub mask: String,
     /// Whether these are all algorithms of the turns up to the length asked for.
     pub is_complete: bool,
     /// The length of the shortest; null if the turns do not solve the case.
@@ -104,6 +108,7 @@ impl CaseAlgorithms {
     /// Returns what was found for a case; `None` if the turns do not solve it.
     pub(crate) fn new(
         case: &SoughtCase,
+        goal: &[Pattern],
         found: Option<FoundAlgorithms>,
         has_all_faces: bool,
         order: Order,
@@ -135,6 +140,7 @@ impl CaseAlgorithms {
             case: case.name.clone(),
             count,
             facelets: facelets::format(&case.cube),
+            mask: mask(goal, &case.cube),
             is_complete,
             optimal,
         }

@@ -91,6 +91,13 @@ pub struct TurnObject {
     strains: Vec<&'static str>,
 }
 
+impl HeldObject {
+    /// Returns the effort of the moves: 1 is a quarter turn of U.
+    pub fn effort(&self) -> f64 {
+        self.effort
+    }
+}
+
 impl HeldSolution {
     /// Holds a solution, which has the moves `turns` after `rotation`, in the easiest way.
     pub fn new(rotation: Symmetry, turns: &[Turn], holding: Holding) -> HeldSolution {

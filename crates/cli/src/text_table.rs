@@ -17,6 +17,13 @@ pub(crate) fn align_before_text(rows: &[Vec<String>], left: usize, limit: usize)
     lines(&rows, left).into_iter().zip(texts).map(line).collect()
 }
 
+/// Returns rows as a table of Markdown.
+pub(crate) fn markdown(rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule: Vec<String> = rows[0].iter().map(|_| "---".to_string()).collect();
+    line(&rows[0]) + &line(&rule) + &rows[1..].iter().map(|row| line(row)).collect::<String>()
+}
+
 /// Returns the lines of rows. Two blanks follow each cell.
 fn lines(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

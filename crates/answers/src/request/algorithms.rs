@@ -287,6 +287,7 @@ impl AlgorithmQuestion {
             };
             cases.push(CaseAlgorithms::new(
                 case,
+                &self.question.goal,
                 found,
                 self.moves.are_all_faces(),
                 self.order,

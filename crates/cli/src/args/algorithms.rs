@@ -1,9 +1,9 @@
 //! The arguments of `cubiform algorithms`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use cubiform_answers::request::AlgorithmRequest;
 
-use crate::args::{LONG_HELP_HINT, ListFormat};
+use crate::args::LONG_HELP_HINT;
 
 /// Arguments of `cubiform algorithms`.
 #[derive(Args, Debug)]
@@ -17,6 +17,24 @@ pub(crate) struct Algorithms {
     pub(crate) threads: Option<u16>,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
-    pub(crate) format: ListFormat,
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SheetFormat::Table)]
+    pub(crate) format: SheetFormat,
+}
+
+/// An output format of `cubiform algorithms`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SheetFormat {
+    /// For people
+    Table,
+    /// A sheet with pictures, for browsers and for print
+    Html,
+    /// For documents
+    #[value(alias = "md")]
+    Markdown,
+    /// One row per algorithm
+    Csv,
+    /// Notes for Anki: the picture, and the algorithms
+    Anki,
+    /// One JSON document, for programs
+    Json,
 }

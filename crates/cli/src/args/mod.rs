@@ -121,7 +121,6 @@ pub(crate) enum Command {
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
-    #[command(alias = "algs")]
     Algorithms(Algorithms),
     /// Compare methods, which are chains of goals, on the same random states
     Methods(Methods),

@@ -13,7 +13,7 @@ use crate::interrupt::REQUESTED;
 use crate::json;
 use crate::output::print;
 use crate::terminal::Terminal;
-use crate::text_table::{align_before_text, align_columns};
+use crate::text_table::{align_before_text, align_columns, markdown};
 
 /// Derives the cases of a request and prints them.
 pub(super) fn run(
@@ -88,13 +88,6 @@ fn rows(answer: &CaseSetAnswer) -> Vec<Vec<String>> {
     };
     let header = header.into_iter().map(String::from).collect();
     std::iter::once(header).chain(answer.cases.iter().map(row)).collect()
-}
-
-/// Returns rows as a table of Markdown.
-fn markdown(rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let rule: Vec<String> = rows[0].iter().map(|_| "---".to_string()).collect();
-    line(&rows[0]) + &line(&rule) + &rows[1..].iter().map(|row| line(row)).collect::<String>()
 }
 
 fn csv(answer: &CaseSetAnswer) -> String {

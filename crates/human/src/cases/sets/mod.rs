@@ -166,6 +166,20 @@ impl Definition {
     }
 }
 
+/// Returns the 54 stickers of a cube in URFDLB order, with `?` for those that a goal ignores.
+///
+/// ```
+/// use cubiform_cube::{Algorithm, goal::pattern};
+/// use cubiform_human::cases::sets::mask;
+///
+/// let goal = pattern::parse("f2l + oll").unwrap();
+/// let sune = Algorithm::parse("R U R' U R U2 R'").unwrap().cube().inverse();
+/// assert_eq!(mask(&goal, &sune).matches('U').count(), 9);
+/// ```
+pub fn mask(goal: &[Pattern], cube: &Cube) -> String {
+    picture::facelets(&View::new(&union(goal.iter().copied())).stickers(cube))
+}
+
 fn check(cancel: &CancelToken) -> Result<(), DeriveError> {
     if cancel.is_cancelled() { Err(DeriveError::Cancelled) } else { Ok(()) }
 }

@@ -1,5 +1,8 @@
 //! `cubiform algorithms`: all algorithms of cases, in the order of effort.
 
+mod drawing;
+mod sheet;
+
 use std::fmt::Write;
 
 use cubiform_answers::Error;
@@ -7,7 +10,7 @@ use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, CaseAlgorit
 use cubiform_answers::format::counted;
 use cubiform_answers::request::Limits;
 
-use crate::args::{Algorithms, ListFormat, threads};
+use crate::args::{Algorithms, SheetFormat, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::json;
@@ -20,8 +23,12 @@ use crate::text_table::align_before_text;
 pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
     let answer = answer(args).map_err(|error| Failure::answer("algorithms", error))?;
     let text = match args.format {
-        ListFormat::Table => text(&answer, Terminal::of_stdout()),
-        ListFormat::Json => json::document(&answer)?,
+        SheetFormat::Table => text(&answer, Terminal::of_stdout()),
+        SheetFormat::Html => sheet::html(&answer),
+        SheetFormat::Markdown => sheet::markdown(&answer),
+        SheetFormat::Csv => sheet::csv(&answer),
+        SheetFormat::Anki => sheet::anki(&answer),
+        SheetFormat::Json => json::document(&answer)?,
     };
     print(text.as_bytes())
 }
@@ -56,19 +63,29 @@ fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) 
         found => found,
     };
     let mut text = format!("{name}{found} of {lengths} moves ({metric}) of {}\n", answer.moves);
-    let head = ["algorithm", "moves", "effort"].map(String::from).to_vec();
-    let row = |algorithm: &AlgorithmObject| {
-        let after = Some(&algorithm.after).filter(|turn| !turn.is_empty());
-        let after = after.map(|turn| format!(" ({turn})")).unwrap_or_default();
-        let sheet = if algorithm.on_sheet { " *" } else { "" };
-        let text = format!("{}{after}{sheet}", algorithm.text);
-        vec![text, algorithm.length.to_string(), algorithm.reasons.replacen("effort ", "", 1)]
-    };
-    let rows: Vec<Vec<String>> = [head].into_iter().chain(case.algorithms.iter().map(row)).collect();
     if case.algorithms.iter().any(|algorithm| algorithm.on_sheet) {
         text.pop();
         text.push_str("; * is on the sheet\n");
     }
-    let _ = write!(text, "{}", align_before_text(&rows, 1, terminal.limit()));
+    let _ = write!(text, "{}", align_before_text(&rows(case), 1, terminal.limit()));
     text
+}
+
+/// Returns the rows of the table of a case, with a head.
+fn rows(case: &CaseAlgorithms) -> Vec<Vec<String>> {
+    let head = ["algorithm", "moves", "effort"].map(String::from).to_vec();
+    let row = |algorithm: &AlgorithmObject| {
+        let sheet = if algorithm.on_sheet { " *" } else { "" };
+        let text = format!("{}{sheet}", written(algorithm));
+        vec![text, algorithm.length.to_string(), algorithm.reasons.replacen("effort ", "", 1)]
+    };
+    [head].into_iter().chain(case.algorithms.iter().map(row)).collect()
+}
+
+/// Returns an algorithm with the turns of U before and after it.
+fn written(algorithm: &AlgorithmObject) -> String {
+    match &algorithm.after[..] {
+        "" => algorithm.text.clone(),
+        after => format!("{} ({after})", algorithm.text),
+    }
 }
