@@ -53,13 +53,7 @@ impl Generators {
     /// # Errors
     /// Returns a message if an item is not a move or rotates the whole cube, or if the set is empty.
     pub fn read(text: &str) -> Result<Generators, String> {
-        let read = Generators::with_rotations(text)?;
-        match read.0.iter().find(|(base, _)| matches!(base, Base::X | Base::Y | Base::Z)) {
-            Some((base, _)) => {
-                Err(format!("'{base}' rotates the whole cube, which is not a move; remove it"))
-            }
-            None => Ok(read),
-        }
+        Generators::parse(text, false)
     }
 
     /// Parses a set like [`read`](Self::read), which may have rotations of the whole cube.
@@ -67,6 +61,10 @@ impl Generators {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn with_rotations(text: &str) -> Result<Generators, String> {
+        Generators::parse(text, true)
+    }
+
+    fn parse(text: &str, may_rotate: bool) -> Result<Generators, String> {
         let names = text.trim().trim_start_matches('<').trim_end_matches('>');
         let mut layers: Vec<(Base, bool)> = Vec::new();
         for name in names.split([',', ' ']).filter(|name| !name.is_empty()) {
@@ -80,6 +78,9 @@ impl Generators {
                     ));
                 }
             };
+            if !may_rotate && matches!(turn.base(), Base::X | Base::Y | Base::Z) {
+                return Err(format!("'{name}' rotates the whole cube, which is not a move; remove it"));
+            }
             let is_half = turn.quarters() == 2;
             match layers.iter_mut().find(|(base, _)| *base == turn.base()) {
                 Some((_, half)) => *half &= is_half,

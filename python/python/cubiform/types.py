@@ -236,6 +236,7 @@ class CaseAlgorithms(TypedDict):
     count: int
     facelets: str
     is_complete: bool
+    mask: str
     optimal: NotRequired[int | None]
 
 

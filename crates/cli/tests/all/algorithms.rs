@@ -66,3 +66,24 @@ fn what_cannot_be_asked_is_told() {
     told(&["PLL T", "--moves", "R,y"], 2, "y counts nothing in this metric; use the metric etm");
     told(&["R U F L2 D B", "--moves", "M2,U2"], 1, "the turns <M2,U2> do not lead to solved");
 }
+
+#[test]
+fn sheets_have_each_case_once() {
+    let sheet = |format: &str| {
+        run(&["algorithms", "ocll", "--moves", "R,U,F", "-n", "1", "--format", format]).success()
+    };
+    let html = sheet("html");
+    assert_eq!((html.matches("<svg").count(), html.matches("<li>").count()), (7, 7), "{html}");
+    assert!(html.contains("&lt;R,U,F&gt;") && html.ends_with("</html>\n"));
+    let csv = sheet("csv");
+    assert!(csv.starts_with("case,facelets,mask,optimal,algorithm,"), "{csv}");
+    assert_eq!(csv.lines().count(), 8);
+    assert!(csv.lines().all(|line| line.split(',').count() == 12), "{csv}");
+    let anki = sheet("anki");
+    assert!(anki.starts_with("#separator:tab\n#html:true\n"), "{anki}");
+    assert_eq!(
+        anki.lines().filter(|line| line.split('\t').count() == 2 && line.starts_with("<svg")).count(),
+        7
+    );
+    assert_eq!(sheet("markdown").matches("\n## OCLL ").count(), 7);
+}
