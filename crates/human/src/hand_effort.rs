@@ -176,11 +176,11 @@ pub fn easiest_rotation(turns: &[Turn], rotations: impl IntoIterator<Item = Symm
 /// use cubiform_cube::{Algorithm, Symmetry};
 /// use cubiform_human::hand_effort::easiest_writing;
 ///
-/// // The lazy Sune pattern: L is turned as r, after which F is where U was.
+/// // L is turned as r, after which the face F is on top.
 /// let faces = Algorithm::parse("L F R' F R F2 L'").unwrap();
 /// let (rotation, turns) = easiest_writing(faces.turns(), [Symmetry::IDENTITY]);
 /// assert_eq!(rotation, Symmetry::IDENTITY);
-/// assert_eq!(turns.into_iter().collect::<Algorithm>().to_string(), "Rw U R' U R U2 Rw'");
+/// assert_eq!(turns.into_iter().collect::<Algorithm>().to_string(), "Rw U R' U R U2 L'");
 /// ```
 pub fn easiest_writing(
     moves: &[Turn],

@@ -20,7 +20,7 @@
 //! let question = Question { is_turned_free: true, ..Question::new(turns.collect(), goal) };
 //! let search = AlgorithmSearch::new(&question, &Threads::available(), &CancelToken::new())?;
 //! let found = search.algorithms(&case, 0, &Limits::default())?;
-//! assert_eq!(found.optimal, 13);
+//! assert_eq!(found.optimal, 14);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
