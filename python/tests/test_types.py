@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import os
 from pathlib import Path
 from typing import Any
@@ -62,12 +63,19 @@ def source() -> str:
         if title in classes:
             return
         schema = schemas[title]
-        lines = [f"class {title}(TypedDict):", f'    """{schema["description"].splitlines()[0]}"""', ""]
+        description = f'"""{schema["description"].splitlines()[0]}"""'
+        members = {}
         for member, value in schema["properties"].items():
             annotation = name(value)
-            if member not in schema.get("required", []):
-                annotation = f"NotRequired[{annotation}]"
-            lines.append(f"    {member}: {annotation}")
+            members[member] = annotation if member in schema.get("required", []) else f"NotRequired[{annotation}]"
+        if any(map(keyword.iskeyword, members)):
+            # A member such as `from` can be named as text only.
+            lines = [f"{title} = TypedDict(", f'    "{title}",', "    {"]
+            lines += [f'        "{member}": "{annotation}",' for member, annotation in members.items()]
+            lines += ["    },", ")", description]
+        else:
+            lines = [f"class {title}(TypedDict):", f"    {description}", ""]
+            lines += [f"    {member}: {annotation}" for member, annotation in members.items()]
         classes[title] = "\n".join(lines) + "\n"
 
     for answer in ANSWERS:

@@ -263,18 +263,21 @@ class CaseOfSet(TypedDict):
     shows: NotRequired[str | None]
 
 
-class CaseSetAnswer(TypedDict):
-    """The cases of getting from one goal to another."""
-
-    about: NotRequired[str | None]
-    cases: list[CaseOfSet]
-    from: NotRequired[str | None]
-    mirror: bool
-    name: NotRequired[str | None]
-    solved: list[int]
-    states: int
-    to: str
-    turns_before: bool
+CaseSetAnswer = TypedDict(
+    "CaseSetAnswer",
+    {
+        "about": "NotRequired[str | None]",
+        "cases": "list[CaseOfSet]",
+        "from": "NotRequired[str | None]",
+        "mirror": "bool",
+        "name": "NotRequired[str | None]",
+        "solved": "list[int]",
+        "states": "int",
+        "to": "str",
+        "turns_before": "bool",
+    },
+)
+"""The cases of getting from one goal to another."""
 
 
 class AttemptStepAnswer(TypedDict):
