@@ -336,7 +336,7 @@ def case_set(
 
     >>> import cubiform
     >>> len(cubiform.case_set("PLL")["cases"])
-    22
+    21
     """
     request = {"set": name, "from": start, "to": to, "mirror": mirror}
     found: CaseSetAnswer = _answer("case_set", request, tables, threads)
