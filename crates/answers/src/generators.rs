@@ -36,7 +36,7 @@ pub fn parse_move_set(text: &str) -> Result<MoveSet, String> {
         let mut letters = face.chars();
         let face = letters.next().and_then(Face::from_letter).filter(|_| letters.next().is_none());
         let face =
-            face.ok_or_else(|| format!("'{name}' is not a face turn; write faces as in <U,D,R2>: U for all turns of a face, R2 for the half turn"))?;
+            face.ok_or_else(|| format!("'{name}' is not a face turn; write faces as in <U,D,R2>: U for all turns of a face, R2 for the half turn (algorithms to a goal may have slices and wide layers)"))?;
         let own = Move::all().filter(|m| m.face() == face && (!half || m.quarters() == 2));
         set |= Move::set(own);
     }
