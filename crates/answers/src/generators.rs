@@ -94,7 +94,7 @@ impl Generators {
         }
     }
 
-    /// Returns all turns of the set.
+    /// Returns all turns of the set, each with its inverse.
     pub fn turns(&self) -> Vec<Turn> {
         let turns_of = |(base, half): &(Base, bool)| {
             let quarters = if *half { 2..=2 } else { 1..=3 };

@@ -13,6 +13,7 @@ use cubiform_cube::puzzle::Puzzle;
 use cubiform_search::{MoveOrder, shortest_solutions};
 use cubiform_threads::CancelToken;
 
+use crate::algorithms::layers;
 use crate::coordinate_space::{CoordinateSpace, MAX_COORDINATES};
 use crate::enumerated_coordinate::EnumeratedCoordinate;
 use crate::solver::{Limits, Solution, Solver, Unsolved};
@@ -171,17 +172,6 @@ fn enumerate(
     };
     let goals = solved.iter().map(|cube| key(pieces, cube));
     Some(EnumeratedCoordinate::new(goals, moves.len(), |arrangement| *arrangement, turn, cancel)?.0)
-}
-
-/// Returns the axis of a turn and a key of its layers.
-fn layers(turn: Turn) -> (usize, usize) {
-    let face = turn.base().direction();
-    let kind = match turn.base() {
-        Base::Face(_) => 0,
-        Base::Wide(_) => 2,
-        _ => 4,
-    };
-    (face.axis() as usize, kind + usize::from(face != face.axis().face()))
 }
 
 /// Returns sets of pieces, each with up to two centres, that together contain every piece that moves. Each set has as

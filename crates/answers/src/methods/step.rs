@@ -57,10 +57,8 @@ impl MethodStep {
     ///
     /// The pieces are seen as if the centres were at home, so the goal is, too.
     pub(super) fn question(&self, hold: Symmetry) -> Question {
-        let mut turns = self.turns.turns();
-        turns.extend(self.turns.turns().iter().map(|turn| turn.inverse()));
         Question {
-            turns,
+            turns: self.turns.turns(),
             metric: TurnMetric::Stm,
             goal: union(self.goal.iter().map(|pattern| pattern.conjugate(hold))),
             is_turned_free: self.is_turned_free,

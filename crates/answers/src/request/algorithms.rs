@@ -160,15 +160,12 @@ impl AlgorithmRequest {
         let Sought { cases, to, is_turned_free } = sought(&case, limits)?;
         let to = self.to.unwrap_or_else(|| to.into_owned());
         let goal = pattern::parse(&to).map_err(|error| Error::in_text("to", &to, 0, &error))?;
-        let mut turns = moves.turns();
-        let inverses: Vec<_> = turns.iter().map(|turn| turn.inverse()).collect();
-        turns.extend(inverses.into_iter().filter(|turn| !moves.turns().contains(turn)));
         let is_turned_free = is_turned_free && !self.fixed;
         // A search has about three such tables.
         let table_bytes =
             Question::TABLE_BYTES.min(usize::try_from(limits.count_memory / 3).unwrap_or(usize::MAX));
         let metric = self.metric.into();
-        let question = Question { turns, metric, goal, is_turned_free, table_bytes };
+        let question = Question { turns: moves.turns(), metric, goal, is_turned_free, table_bytes };
         let solutions = self.solutions.unwrap_or(limits.solutions);
         Ok(AlgorithmQuestion { cases, question, to, moves, slack: self.slack, solutions, order: self.order })
     }

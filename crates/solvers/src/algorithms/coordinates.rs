@@ -31,7 +31,7 @@ struct Piece {
     goal_class: usize,
 }
 
-/// What a coordinate sees of a state.
+/// The part of a state that a coordinate numbers.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     is_edges: bool,

@@ -38,11 +38,12 @@ use crate::coordinate_space::{CoordinateSpace, Node};
 use crate::solver::Unsolved;
 use coordinates::{Coordinates, View};
 use turns::TurnSet;
+pub(crate) use turns::layers;
 
 /// The reason why there is no search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AlgorithmsError {
-    /// A turn counts nothing in the metric, so there is no end of sequences of one length.
+    /// A turn counts nothing in the metric, so sequences of one length never end.
     #[error("{0} counts nothing in this metric")]
     FreeTurn(Turn),
     /// The construction was cancelled.
@@ -50,7 +51,7 @@ pub enum AlgorithmsError {
     Cancelled,
 }
 
-/// What is sought: turns, metric and goal.
+/// The turns, the metric and the goal of a search.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The turns that an algorithm may have, with the inverse of each.

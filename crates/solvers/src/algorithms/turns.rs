@@ -19,7 +19,7 @@ pub(super) type Step = Vec<(Cube, usize)>;
 struct Choice {
     turn: Turn,
     cost: u8,
-    /// What it does to the solved cube held as usual.
+    /// The solved cube, held as usual, after it.
     made: HeldCube,
 }
 
@@ -221,7 +221,7 @@ fn holds(turns: &[Turn]) -> Vec<Symmetry> {
 }
 
 /// Returns the axis of a turn and a key of its layers: faces, wide layers, the middle layer, the whole cube.
-fn layers(turn: Turn) -> (Axis, usize) {
+pub(crate) fn layers(turn: Turn) -> (Axis, usize) {
     let face = turn.base().direction();
     let kind = match turn.base() {
         Base::Face(_) => 0,
