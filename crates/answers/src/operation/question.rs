@@ -204,7 +204,7 @@ impl Question {
             Question::Algorithms(question) => {
                 let threads = solvers.engines().threads().clone();
                 Work::whole(move |allowance| {
-                    Part::json(&question.answer(&threads, &allowance.cancel, &|_, _| {})?)
+                    Part::json(&question.answer(&threads, &allowance.cancel, None, &|_, _| {})?)
                 })
             }
             Question::Attempt(question) => {

@@ -1,21 +1,24 @@
 //! The request for algorithms: all ways to solve a case, or the cases of a set, with some turns.
 
 use std::borrow::Cow;
+use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
 use cubiform_cube::{Algorithm, Cube};
-use cubiform_human::cases::sets::{Definition, DerivedSet, KnownSet};
+use cubiform_human::cases::sets::KnownSet;
 use cubiform_human::cases::{Case, CaseSet};
 use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, Question};
 use cubiform_solvers::solver::{self, Unsolved};
 use cubiform_threads::{CancelToken, Threads};
 use serde::Deserialize;
 
+use super::case_set::not_derived;
 use super::{Limits, unrotated};
 use crate::Error;
-use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms};
+use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms, KeptCases};
 use crate::generators::Generators;
 use crate::held::Order;
 use crate::solutions::not_solved;
@@ -126,14 +129,14 @@ pub struct SoughtCase {
 /// A request for algorithms that has been checked.
 #[derive(Clone, Debug)]
 pub struct AlgorithmQuestion {
-    /// The cases.
-    pub cases: Vec<SoughtCase>,
+    sought: Sought,
     /// The turns, metric and goal.
     pub question: Question,
     /// The goal as text.
     pub to: String,
     moves: Generators,
     slack: u8,
+    fixed: bool,
     solutions: usize,
     order: Order,
 }
@@ -157,45 +160,59 @@ impl AlgorithmRequest {
         let moves = Generators::with_rotations(&self.moves)
             .map_err(|message| Error::usage("moves", message).placed())?;
         let case = self.case.take().unwrap_or_default();
-        let Sought { cases, to, is_turned_free } = sought(&case, limits)?;
-        let to = self.to.unwrap_or_else(|| to.into_owned());
+        let (sought, goal) = sought(&case, limits)?;
+        let to = self.to.unwrap_or_else(|| goal.into_owned());
         let goal = pattern::parse(&to).map_err(|error| Error::in_text("to", &to, 0, &error))?;
-        let is_turned_free = is_turned_free && !self.fixed;
         // A search has about three such tables.
         let table_bytes =
             Question::TABLE_BYTES.min(usize::try_from(limits.count_memory / 3).unwrap_or(usize::MAX));
         let metric = self.metric.into();
-        let question = Question { turns: moves.turns(), metric, goal, is_turned_free, table_bytes };
+        let question =
+            Question { turns: moves.turns(), metric, goal, is_turned_free: !self.fixed, table_bytes };
         let solutions = self.solutions.unwrap_or(limits.solutions);
-        Ok(AlgorithmQuestion { cases, question, to, moves, slack: self.slack, solutions, order: self.order })
+        let (slack, fixed, order) = (self.slack, self.fixed, self.order);
+        Ok(AlgorithmQuestion { sought, question, to, moves, slack, fixed, solutions, order })
     }
 }
 
 /// What the text of a case names.
-struct Sought {
-    cases: Vec<SoughtCase>,
-    to: Cow<'static, str>,
-    is_turned_free: bool,
+#[derive(Clone, Debug)]
+enum Sought {
+    /// A cube, or a case of a sheet.
+    One(SoughtCase),
+    /// A case of a derived set by its number from 1, or all of them.
+    Derived(&'static KnownSet, Option<usize>),
 }
 
-/// Reads a case, a set of cases, or a cube.
-fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
-    let derived = |set: &KnownSet| -> DerivedSet {
-        let definition: Definition = set.definition();
-        definition.derive(false, &CancelToken::never()).expect("known sets are small")
-    };
-    let named = |set: &KnownSet, derived: &DerivedSet, number: usize| {
-        let case = derived.unsolved().nth(number - 1)?;
-        Some(SoughtCase {
+impl Sought {
+    fn cube(cube: Cube) -> Sought {
+        Sought::One(SoughtCase { name: None, cube, sheet: None })
+    }
+
+    /// Returns the cases, and whether a turn of U before one makes no other. Derives the set if needed.
+    ///
+    /// # Errors
+    /// If `cancel` was cancelled.
+    fn cases(&self, cancel: &CancelToken) -> Result<(Vec<SoughtCase>, bool), Error> {
+        let (set, number) = match self {
+            Sought::One(case) => return Ok((vec![case.clone()], true)),
+            Sought::Derived(set, number) => (set, number),
+        };
+        let derived = set.definition().derive(false, cancel).map_err(not_derived)?;
+        let cases = derived.unsolved().zip(1..).filter(|(_, n)| number.is_none_or(|number| number == *n));
+        let named = cases.map(|(case, number)| SoughtCase {
             name: Some(format!("{} {number}", set.name)),
             cube: case.cube,
             sheet: case.shows.filter(|shown| shown.set.name() == set.name),
-        })
-    };
+        });
+        Ok((named.collect(), derived.turns_before))
+    }
+}
+
+/// Reads a case, a set of cases, or a cube. Returns it with the goal that its algorithms reach by default.
+fn sought(text: &str, limits: &Limits) -> Result<(Sought, Cow<'static, str>), Error> {
     if let Some(set) = KnownSet::find(text) {
-        let derived = derived(set);
-        let cases = (1..=set.cases).filter_map(|number| named(set, &derived, number)).collect();
-        return Ok(Sought { cases, to: set.to.into(), is_turned_free: derived.turns_before });
+        return Ok((Sought::Derived(set, None), set.to.into()));
     }
     if let Some(mask) = Mask::read(text) {
         let mask = mask.map_err(|error| Error::in_text("case", text, 0, &error))?;
@@ -204,38 +221,33 @@ fn sought(text: &str, limits: &Limits) -> Result<Sought, Error> {
                 Error::usage("case", "the pieces of the mask are not determined").code("open-mask").placed();
             return Err(error.hint("give all stickers of each piece, or the goal as 'to' with a scramble"));
         };
-        let cases = vec![SoughtCase { name: None, cube: *mask.cube(), sheet: None }];
-        return Ok(Sought { cases, to: home.goal.name, is_turned_free: true });
+        return Ok((Sought::cube(*mask.cube()), home.goal.name));
     }
     let parts = text.trim().rsplit_once(char::is_whitespace);
     let Some((set, label)) = parts.and_then(|(set, label)| Some((KnownSet::find(set)?, label))) else {
         let cube = unrotated(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
-        return Ok(Sought {
-            cases: vec![SoughtCase { name: None, cube, sheet: None }],
-            to: "solved".into(),
-            is_turned_free: true,
-        });
+        return Ok((Sought::cube(cube), "solved".into()));
     };
     // The numbers and letters of the sheets come first.
     let sheet = CaseSet::from_name(set.name).and_then(|sheet| Case::find(sheet, label));
     if let Some(case) = sheet {
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("algorithms of sheets are valid");
         let name = Some(format!("{} {}", set.name, case.label));
-        let cases = vec![SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) }];
-        return Ok(Sought { cases, to: set.to.into(), is_turned_free: true });
+        let case = SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) };
+        return Ok((Sought::One(case), set.to.into()));
     }
-    let derived = derived(set);
-    let case =
-        label.parse().ok().filter(|number| *number > 0).and_then(|number| named(set, &derived, number));
-    let Some(case) = case else {
-        let message = format!("{} has no case '{label}'", set.name);
-        let error = Error::usage("case", message).code("unknown-case").placed();
-        return Err(
-            error.hint(format!("give a number from 1 to {}, or the set alone for all cases", set.cases))
-        );
-    };
-    Ok(Sought { cases: vec![case], to: set.to.into(), is_turned_free: derived.turns_before })
+    match label.parse() {
+        Ok(number) if (1..=set.cases).contains(&number) => {
+            Ok((Sought::Derived(set, Some(number)), set.to.into()))
+        }
+        _ => {
+            let message = format!("{} has no case '{label}'", set.name);
+            let error = Error::usage("case", message).code("unknown-case").placed();
+            let hint = format!("give a number from 1 to {}, or the set alone for all cases", set.cases);
+            Err(error.hint(hint))
+        }
+    }
 }
 
 impl AlgorithmQuestion {
@@ -246,51 +258,89 @@ impl AlgorithmQuestion {
             .hint("allow more turns as `moves`, or another goal as `to`")
     }
 
-    /// Finds the algorithms of all cases. `report` is called with the number of cases that are done, and of all.
+    /// Returns the number of cases.
+    pub fn case_count(&self) -> usize {
+        match self.sought {
+            Sought::One(_) | Sought::Derived(_, Some(_)) => 1,
+            Sought::Derived(set, None) => set.cases,
+        }
+    }
+
+    /// Opens the file that keeps the cases of this question when they are done. It serves all questions that have the same turns,
+    /// metric, goal and slack.
     ///
     /// # Errors
-    /// If the turns reach the goal from none of the cases, or `cancel` was cancelled.
+    /// If the file cannot be read or written, or is not one of such a question.
+    pub fn kept(&self, path: &Path) -> Result<KeptCases, Error> {
+        let search = serde_json::json!({
+            "fixed": self.fixed,
+            "metric": self.question.metric.name(),
+            "moves": self.moves.to_string(),
+            "slack": self.slack,
+            "to": self.to,
+        });
+        KeptCases::open(path, &search.to_string()[1..])
+    }
+
+    /// Finds the algorithms of all cases. Those in `kept` are not sought again, and the others are added to it. `report` is called
+    /// with the number of cases that are done, and of all.
+    ///
+    /// # Errors
+    /// If the turns reach the goal from none of the cases, the file cannot be written, or `cancel` was cancelled.
     pub fn answer(
         &self,
         threads: &Threads,
         cancel: &CancelToken,
+        kept: Option<&KeptCases>,
         report: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<AlgorithmAnswer, Error> {
-        let search = AlgorithmSearch::new(&self.question, threads, cancel).map_err(|error| match error {
-            AlgorithmsError::Cancelled => Error::cancelled(),
-            error @ AlgorithmsError::FreeTurn(_) => {
-                Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
-            }
-        })?;
+        let (cases, turns_before) = self.sought.cases(cancel)?;
+        let is_turned_free = turns_before && !self.fixed;
+        let search = LazyLock::new(|| {
+            let question = Question { is_turned_free, ..self.question.clone() };
+            AlgorithmSearch::new(&question, threads, cancel)
+        });
         let limits = solver::Limits {
             cancel: cancel.clone(),
             max_length: Some(MAX_LENGTH),
             ..solver::Limits::default()
         };
-        let all = self.cases.len() as u64;
-        let done = AtomicU64::new(0);
-        let results = threads.map(&self.cases, |case| {
-            let found = search.algorithms(&case.cube, self.slack, &limits);
-            report(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-            found
-        });
-        let mut cases = Vec::new();
-        for (case, found) in self.cases.iter().zip(results) {
-            // The turns of a set need not reach all of its cases.
-            let found = match found {
-                Err(Unsolved::None { .. }) if self.cases.len() > 1 => None,
-                Err(Unsolved::None { .. }) => return Err(self.not_solved()),
+        let find = |cube: &Cube| -> Result<_, Error> {
+            if let Some(found) = kept.and_then(|kept| kept.found(cube)) {
+                return Ok(found);
+            }
+            let search = search.as_ref().map_err(|error| match error {
+                AlgorithmsError::Cancelled => Error::cancelled(),
+                AlgorithmsError::FreeTurn(_) => {
+                    Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
+                }
+            })?;
+            let found = match search.algorithms(cube, self.slack, &limits) {
+                Err(Unsolved::None { .. }) => None,
                 found => Some(found.map_err(not_solved)?),
             };
-            cases.push(CaseAlgorithms::new(
-                case,
-                &self.question.goal,
-                found,
-                self.moves.are_all_faces(),
-                self.order,
-                self.solutions,
-            ));
+            if let Some(kept) = kept {
+                kept.keep(cube, found.as_ref())?;
+            }
+            Ok(found)
+        };
+        let done = AtomicU64::new(0);
+        let results = threads.map(&cases, |case| {
+            let found = find(&case.cube);
+            report(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len() as u64);
+            found
+        });
+        let has_all_faces = self.moves.are_all_faces();
+        let mut answered = Vec::new();
+        for (case, found) in cases.iter().zip(results) {
+            let found = found?;
+            // The turns of a set need not reach all of its cases.
+            if found.is_none() && cases.len() == 1 {
+                return Err(self.not_solved());
+            }
+            let (goal, most) = (&self.question.goal, self.solutions);
+            answered.push(CaseAlgorithms::new(case, goal, found, has_all_faces, self.order, most));
         }
-        Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, cases))
+        Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, answered))
     }
 }

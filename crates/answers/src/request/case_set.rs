@@ -98,12 +98,17 @@ impl CaseSetQuestion {
     /// # Errors
     /// If there are too many states to tell apart, or `cancel` was cancelled.
     pub fn answer(&self, cancel: &CancelToken) -> Result<CaseSetAnswer, Error> {
-        let set = self.definition.derive(self.mirror, cancel).map_err(|error| match error {
-            DeriveError::Cancelled => Error::cancelled(),
-            DeriveError::TooMany => Error::message(error)
-                .code(Error::TOO_EXPENSIVE)
-                .hint("choose goals with fewer pieces between them"),
-        })?;
+        let set = self.definition.derive(self.mirror, cancel).map_err(not_derived)?;
         Ok(CaseSetAnswer::new(self, &set))
+    }
+}
+
+/// Returns the error of a set whose cases were not derived.
+pub(super) fn not_derived(error: DeriveError) -> Error {
+    match error {
+        DeriveError::Cancelled => Error::cancelled(),
+        DeriveError::TooMany => Error::message(error)
+            .code(Error::TOO_EXPENSIVE)
+            .hint("choose goals with fewer pieces between them"),
     }
 }

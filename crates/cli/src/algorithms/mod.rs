@@ -35,9 +35,11 @@ pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
 
 fn answer(args: &Algorithms) -> Result<AlgorithmAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
+    let kept = args.keep.as_ref().map(|path| question.kept(path)).transpose()?;
     note("preparing the tables of the turns and the goal, which are not kept");
-    let progress = Count::hidden_if(question.cases.len() == 1, counted(question.cases.len(), "case"));
-    question.answer(threads(args.threads), &REQUESTED, &|done, all| progress.show(done, all))
+    let count = question.case_count();
+    let progress = Count::hidden_if(count == 1, counted(count, "case"));
+    question.answer(threads(args.threads), &REQUESTED, kept.as_ref(), &|done, all| progress.show(done, all))
 }
 
 /// Returns the algorithms of all cases as tables.

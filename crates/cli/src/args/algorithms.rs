@@ -1,5 +1,7 @@
 //! The arguments of `cubiform algorithms`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use cubiform_answers::request::AlgorithmRequest;
 
@@ -15,6 +17,10 @@ pub(crate) struct Algorithms {
     /// Number of threads [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<u16>,
+
+    /// File in which each case is kept when it is done: the same request continues with it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
 
     /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SheetFormat::Table)]

@@ -87,3 +87,36 @@ fn sheets_have_each_case_once() {
     );
     assert_eq!(sheet("markdown").matches("\n## OCLL ").count(), 7);
 }
+
+#[test]
+fn cases_that_are_kept_are_not_sought_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ocll.kept");
+    let file = path.to_str().unwrap();
+    let asked = ["algorithms", "ocll", "--moves", "R,U", "--format", "json", "--keep", file];
+    let fresh = run(&asked[..6]).success();
+    assert_eq!(run(&asked).success(), fresh);
+    let kept = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(kept.lines().count(), 8, "{kept}");
+    // As after a kill: one case and a half.
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    std::fs::write(&path, [lines[0], lines[1], &lines[2][..30]].concat()).unwrap();
+    assert_eq!(run(&asked).success(), fresh);
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 8);
+    // What the file says is the answer.
+    let none = r#"{"facelets":"FACELETS","optimal":0,"algorithms":[]}"#;
+    let state = lines[1].split('"').nth(3).unwrap();
+    std::fs::write(&path, format!("{}{}\n", lines[0], none.replace("FACELETS", state))).unwrap();
+    assert!(run(&asked).success().contains(r#""optimal": null"#));
+    let refused = |asked: &[&str], part: &str| {
+        let before = std::fs::read(&path).unwrap();
+        let message = run(asked).failure(1);
+        assert!(message.contains(part), "{message}");
+        assert_eq!(std::fs::read(&path).unwrap(), before, "the file is left as it is");
+    };
+    refused(&[&asked[..], &["--slack", "1"]].concat(), "keeps the cases of another request");
+    std::fs::write(&path, "my notes").unwrap();
+    refused(&asked, "has no kept cases, and is left as it is");
+    std::fs::write(&path, format!("{}{{}}\n", lines[0])).unwrap();
+    refused(&asked, "is damaged in line 2: missing field `facelets`");
+}

@@ -184,7 +184,7 @@ impl AlgorithmSearch {
         let mut deepening = Deepening::new(lower, limits);
         let mut search = Search::new(self.turns.order());
         let mut last = u8::MAX;
-        while let Some(length) = self.next_length(&mut deepening, last, &mut found)? {
+        while let Some(length) = next_length(&mut deepening, last, &mut found)? {
             for Start { before, cube, root } in
                 starts.iter().filter(|start| self.space.lower_bound(&start.root) <= length)
             {
@@ -238,24 +238,6 @@ impl AlgorithmSearch {
         starts
     }
 
-    /// Returns the next length, or `None` after the last.
-    fn next_length(
-        &self,
-        deepening: &mut Deepening,
-        last: u8,
-        found: &mut FoundAlgorithms,
-    ) -> Result<Option<u8>, Stopped> {
-        match deepening.next_length() {
-            Ok(length) => Ok((length <= last).then_some(length)),
-            Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
-            Err(stopped) if found.algorithms.is_empty() => Err(stopped),
-            Err(_) => {
-                found.is_complete = false;
-                Ok(None)
-            }
-        }
-    }
-
     /// Replays a path, and returns it as an algorithm if it is one.
     fn checked(&self, start: &Cube, before: u8, path: &[u8], length: u8) -> Option<FoundAlgorithm> {
         let turns = self.turns.turns(path);
@@ -284,6 +266,23 @@ impl AlgorithmSearch {
 
     fn is_met(&self, cube: &Cube) -> bool {
         self.turned_goal.iter().any(|pattern| pattern.contains(cube))
+    }
+}
+
+/// Returns the next length, or `None` after the last.
+fn next_length(
+    deepening: &mut Deepening,
+    last: u8,
+    found: &mut FoundAlgorithms,
+) -> Result<Option<u8>, Stopped> {
+    match deepening.next_length() {
+        Ok(length) => Ok((length <= last).then_some(length)),
+        Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
+        Err(stopped) if found.algorithms.is_empty() => Err(stopped),
+        Err(_) => {
+            found.is_complete = false;
+            Ok(None)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The algorithms of cases as an answer, and its JSON.
 
+mod kept;
+
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Face, Move, Symmetry, facelets, moves};
@@ -10,6 +12,8 @@ use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
 use crate::generators::Generators;
 use crate::held::{HeldObject, HeldSolution, Holding, Order};
 use crate::request::{AlgorithmQuestion, SoughtCase};
+
+pub use kept::KeptCases;
 
 /// The algorithms of cases, in JSON too.
 #[derive(serde::Serialize)]

@@ -1,0 +1,121 @@
+//! The file that keeps the algorithms of each case when they are found, so that a long search can be continued.
+//!
+//! Its first line names the search: turns, metric, goal. Each further line has what was found for a state, in JSON.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use cubiform_cube::{Algorithm, Cube, facelets};
+use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// The beginning of the first line. The number changes when the lines do.
+const HEADER: &str = r#"{"cubiform":"algorithms","format":1,"#;
+
+/// What was found for a state; without algorithms if the turns do not solve it.
+#[derive(Deserialize, Serialize)]
+struct Line {
+    facelets: String,
+    optimal: u8,
+    /// The quarter turns of U before, the turns, the quarter turns of U after, and the length.
+    algorithms: Vec<(u8, String, u8, u8)>,
+}
+
+/// The cases that are done, in a file.
+pub struct KeptCases {
+    path: PathBuf,
+    file: Mutex<File>,
+    known: HashMap<String, Option<FoundAlgorithms>>,
+}
+
+impl KeptCases {
+    /// Opens or creates the file of a search with this description, which no other process may write meanwhile. A last line that
+    /// was cut off is removed.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or is not one of this search.
+    pub(crate) fn open(path: &Path, search: &str) -> Result<KeptCases, Error> {
+        let failed = |what| move |error| Error::file(path, what, &error);
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed("open"))?;
+        if file.try_lock().is_err() {
+            return Err(told(path, "is in use by another process"));
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(failed("read"))?;
+        let header = format!("{HEADER}{search}\n");
+        let mut known = HashMap::new();
+        let mut whole = 0;
+        for (i, line) in text.split_inclusive('\n').enumerate() {
+            if i == 0 && line != header {
+                let other = match line.starts_with(HEADER) {
+                    true => "keeps the cases of another request; name another file",
+                    false => "has no kept cases, and is left as it is; name another file",
+                };
+                return Err(told(path, other));
+            }
+            if !line.ends_with('\n') {
+                break;
+            }
+            whole += line.len() as u64;
+            if i > 0 {
+                let (facelets, found) = read(line)
+                    .map_err(|error| told(path, &format!("is damaged in line {}: {error}", i + 1)))?;
+                known.insert(facelets, found);
+            }
+        }
+        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed("write"))?;
+        if whole == 0 {
+            file.write_all(header.as_bytes()).map_err(failed("write"))?;
+        }
+        Ok(KeptCases { path: path.to_path_buf(), file: Mutex::new(file), known })
+    }
+
+    /// Returns what was found for a state before; `Some(None)` if the turns do not solve it.
+    pub(crate) fn found(&self, cube: &Cube) -> Option<Option<FoundAlgorithms>> {
+        self.known.get(&facelets::format(cube)).cloned()
+    }
+
+    /// Adds what was found for a state.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn keep(&self, cube: &Cube, found: Option<&FoundAlgorithms>) -> Result<(), Error> {
+        let written = |a: &FoundAlgorithm| {
+            let turns: Algorithm = a.turns.iter().copied().collect();
+            (a.before, turns.to_string(), a.after, a.length)
+        };
+        let line = Line {
+            facelets: facelets::format(cube),
+            optimal: found.map_or(0, |found| found.optimal),
+            algorithms: found.map_or_else(Vec::new, |found| found.algorithms.iter().map(written).collect()),
+        };
+        let mut line = serde_json::to_string(&line).map_err(Error::message)?;
+        line.push('\n');
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(line.as_bytes()).map_err(|error| Error::file(&self.path, "write", &error))
+    }
+}
+
+fn told(path: &Path, what: &str) -> Error {
+    Error::message("").with_message(format!("{} {what}", path.display()))
+}
+
+/// Reads the line of a state.
+fn read(line: &str) -> Result<(String, Option<FoundAlgorithms>), String> {
+    let Line { facelets, optimal, algorithms } =
+        serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let read = |(before, turns, after, length): (u8, String, u8, u8)| {
+        let turns = Algorithm::parse(&turns).map_err(|error| error.problem())?.turns().to_vec();
+        Ok(FoundAlgorithm { before: before % 4, turns, after: after % 4, length })
+    };
+    let algorithms = algorithms.into_iter().map(read).collect::<Result<Vec<_>, String>>()?;
+    let found = FoundAlgorithms { optimal, algorithms, is_complete: true, nodes: 0 };
+    Ok((facelets, Some(found).filter(|found| !found.algorithms.is_empty())))
+}
