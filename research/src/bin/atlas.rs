@@ -84,6 +84,9 @@ const REPORTS: [(&str, &[&str], &[&str]); 2] = [
     ("std-all", &[], &["all-stages", "color-neutrality", "cumulative"]),
 ];
 
+/// The number of random states that all methods solve.
+const METHOD_STATES: &str = "200";
+
 /// The folder of the samples and of counts that take minutes, in the project's root, where commands run.
 const FOLDER: &str = "target/atlas";
 
@@ -111,7 +114,8 @@ fn main() -> ExitCode {
         }
         count()?;
         write()?;
-        draw()
+        draw()?;
+        methods()
     };
     match steps() {
         Ok(()) => ExitCode::SUCCESS,
@@ -236,6 +240,12 @@ fn draw() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Draws the comparison of methods.
+fn methods() -> Result<(), String> {
+    let compared = ["methods", "compare", "--count", METHOD_STATES, "--seed", "1", "--format", "svg"];
+    save("docs/atlas/images/methods.svg", &cubiform(&compared)?)
 }
 
 /// Runs the command and returns its output.

@@ -1,9 +1,9 @@
 //! The arguments of `cubiform methods`.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use cubiform_answers::request::MethodsRequest;
 
-use crate::args::{LONG_HELP_HINT, ListFormat};
+use crate::args::LONG_HELP_HINT;
 
 /// Arguments of `cubiform methods`.
 #[derive(Args, Debug)]
@@ -38,6 +38,17 @@ pub(crate) struct CompareMethods {
     pub(crate) threads: Option<u16>,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
-    pub(crate) format: ListFormat,
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CompareFormat::Table)]
+    pub(crate) format: CompareFormat,
+}
+
+/// An output format of `cubiform methods compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Table,
+    /// One JSON document, for programs
+    Json,
+    /// A chart of the means of whole solves
+    Svg,
 }

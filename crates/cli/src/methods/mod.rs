@@ -1,5 +1,7 @@
 //! `cubiform methods`: methods as chains of goals, compared on the same random states.
 
+mod figure;
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -8,7 +10,7 @@ use cubiform_answers::format::counted;
 use cubiform_answers::methods::{Mean, Means, Method, MethodResult, MethodStep};
 use cubiform_answers::request::{Limits, MethodsAnswer};
 
-use crate::args::{CompareMethods, ListFormat, Methods, MethodsAction, threads};
+use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::json;
@@ -28,8 +30,9 @@ pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
         Some(MethodsAction::Compare(args)) => {
             let answer = answer(args).map_err(|error| Failure::answer("methods compare", error))?;
             match args.format {
-                ListFormat::Table => text(&answer, terminal),
-                ListFormat::Json => json::document(&answer)?,
+                CompareFormat::Table => text(&answer, terminal),
+                CompareFormat::Json => json::document(&answer)?,
+                CompareFormat::Svg => figure::figure(&answer).file(),
             }
         }
     };
