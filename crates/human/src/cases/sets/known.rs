@@ -11,8 +11,9 @@ static SETS: LazyLock<Vec<KnownSet>> = LazyLock::new(|| {
     let lines = include_str!("known.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let read = |line: &'static str| {
         let fields: Vec<&str> = line.split(" | ").map(str::trim).collect();
-        let [name, from, to, cases, about] = fields[..] else { panic!("'{line}' has no five fields") };
-        KnownSet { name, from, to, cases: cases.parse().expect("a number of cases"), about }
+        let [names, from, to, cases, about] = fields[..] else { panic!("'{line}' has no five fields") };
+        let name = names.split(", ").next().expect("a split text has a first part");
+        KnownSet { name, names, from, to, cases: cases.parse().expect("a number of cases"), about }
     };
     lines.map(read).collect()
 });
@@ -22,6 +23,8 @@ static SETS: LazyLock<Vec<KnownSet>> = LazyLock::new(|| {
 pub struct KnownSet {
     /// The name, such as `ZBLL`.
     pub name: &'static str,
+    /// This and the other names, separated by commas.
+    names: &'static str,
     /// The goal in which its cases begin, in the [language of case sets](pattern::parse).
     pub from: &'static str,
     /// The goal in which they are solved.
@@ -38,10 +41,10 @@ impl KnownSet {
         &SETS
     }
 
-    /// Returns the set with this name; case, spaces and hyphens are ignored.
+    /// Returns the set with one of its names; case, spaces and hyphens are ignored.
     pub fn find(name: &str) -> Option<&'static KnownSet> {
         let name = plain(name);
-        SETS.iter().find(|set| plain(set.name) == name)
+        SETS.iter().find(|set| set.names.split(", ").any(|known| plain(known) == name))
     }
 
     /// Returns the names of all sets, separated by commas.

@@ -37,6 +37,13 @@ fn known_sets_have_their_numbers_of_cases_and_probabilities_that_sum_to_one() {
 }
 
 #[test]
+fn sets_are_found_by_each_of_their_names() {
+    let found = ["eols", "zbf2l", "ZB-LS"].map(|name| KnownSet::find(name).map(|set| set.name));
+    assert_eq!(found, [Some("ZBLS"); 3]);
+    assert_eq!(KnownSet::find("ZBLS, EOLS"), None);
+}
+
+#[test]
 fn mirror_images_are_one_case_if_asked() {
     let counts = ["OLL", "PLL", "WV"].map(|name| {
         KnownSet::find(name)
