@@ -43,6 +43,19 @@ pub(crate) struct Slot {
     pub(crate) pauses: u8,
 }
 
+/// A lower bound of a state: the distance of a coordinate, or of a product.
+struct Bound {
+    /// The coordinates that no earlier bound has looked at, which are turned for this one.
+    turned: Vec<usize>,
+    distances: Distances,
+}
+
+/// Where the distances of a bound are: in a product or in a coordinate, by its index.
+enum Distances {
+    Joint(usize),
+    Coordinate(usize),
+}
+
 /// A search space of tuples of coordinates that have the same moves. The goal is distance 0 in all of them.
 ///
 /// The lower bound of a state is the largest distance of a coordinate or of a product of coordinates. With
@@ -51,8 +64,8 @@ pub(crate) struct CoordinateSpace {
     coordinates: Arc<[EnumeratedCoordinate]>,
     /// Distances of products of coordinates.
     joints: Vec<JointDistances>,
-    /// Whether each coordinate is in no product: its own distances bound a state.
-    is_alone: Vec<bool>,
+    /// The products, then the coordinates that are in none.
+    bounds: Vec<Bound>,
     /// The moves of the search.
     slots: Vec<Slot>,
 }
@@ -68,12 +81,31 @@ impl CoordinateSpace {
         joints: Vec<JointDistances>,
         slots: Option<Vec<Slot>>,
     ) -> CoordinateSpace {
-        assert!(coordinates.len() <= MAX_COORDINATES, "few coordinates");
-        let is_in = |i: usize| joints.iter().any(|joint| joint.members().contains(&i));
-        let is_alone = (0..coordinates.len()).map(|i| !is_in(i)).collect();
         let moves = coordinates.first().map_or(0, EnumeratedCoordinate::move_count) as u8;
         let slots = slots.unwrap_or_else(|| (0..moves).map(|m| Slot { step: Some(m), pauses: 0 }).collect());
-        CoordinateSpace { coordinates: coordinates.into(), joints, is_alone, slots }
+        CoordinateSpace::bounded(coordinates.into(), joints, slots)
+    }
+
+    fn bounded(
+        coordinates: Arc<[EnumeratedCoordinate]>,
+        joints: Vec<JointDistances>,
+        slots: Vec<Slot>,
+    ) -> CoordinateSpace {
+        assert!(coordinates.len() <= MAX_COORDINATES, "few coordinates");
+        let mut bounds: Vec<Bound> = Vec::new();
+        let mut add = |distances, members: &[usize]| {
+            let is_new = |i: &usize| !bounds.iter().any(|bound| bound.turned.contains(i));
+            let turned: Vec<usize> = members.iter().copied().filter(is_new).collect();
+            bounds.push(Bound { turned, distances });
+        };
+        for (i, joint) in joints.iter().enumerate() {
+            add(Distances::Joint(i), joint.members());
+        }
+        let is_in_joint = |i: usize| joints.iter().any(|joint| joint.members().contains(&i));
+        for i in (0..coordinates.len()).filter(|i| !is_in_joint(*i)) {
+            add(Distances::Coordinate(i), &[i]);
+        }
+        CoordinateSpace { coordinates, joints, bounds, slots }
     }
 
     /// Creates the space of some coordinates, each with a single goal, and computes all distances of their product. A search
@@ -98,12 +130,7 @@ impl CoordinateSpace {
         let goals = goals.into_iter().map(|numbers| numbers[..count].to_vec());
         let moves: Vec<usize> = moves.collect();
         let joint = JointDistances::new(&self.coordinates, (0..count).collect(), goals, &moves, cancel)?;
-        Some(CoordinateSpace {
-            coordinates: Arc::clone(&self.coordinates),
-            joints: vec![joint],
-            is_alone: vec![false; count],
-            slots: self.slots.clone(),
-        })
+        Some(CoordinateSpace::bounded(Arc::clone(&self.coordinates), vec![joint], self.slots.clone()))
     }
 
     /// Returns the states that have a distance and meet a condition on the numbers of their coordinates, if all distances are
@@ -122,7 +149,8 @@ impl CoordinateSpace {
         for ((number, coordinate), key) in node.numbers.iter_mut().zip(self.coordinates.iter()).zip(keys) {
             *number = coordinate.number(key)?;
         }
-        node.lower_bound = self.bound(&node.numbers, u8::MAX);
+        node.lower_bound =
+            self.bounds.iter().map(|bound| self.distance(bound, &node.numbers)).max().unwrap_or(0);
         (node.lower_bound < UNREACHED).then_some(node)
     }
 
@@ -131,22 +159,12 @@ impl CoordinateSpace {
         self.joints.first().map(|joint| histogram(joint.distances())).unwrap_or_default()
     }
 
-    /// Returns a lower bound on the distance of a state. One above `enough` may be less than the largest.
     #[inline(always)]
-    fn bound(&self, numbers: &Numbers, enough: u8) -> u8 {
-        let mut bound = 0;
-        for ((coordinate, number), is_alone) in self.coordinates.iter().zip(numbers).zip(&self.is_alone) {
-            if *is_alone {
-                bound = bound.max(coordinate.distance(*number));
-            }
+    fn distance(&self, bound: &Bound, numbers: &Numbers) -> u8 {
+        match bound.distances {
+            Distances::Joint(joint) => self.joints[joint].distance(numbers),
+            Distances::Coordinate(i) => self.coordinates[i].distance(numbers[i]),
         }
-        for joint in &self.joints {
-            if bound > enough {
-                break;
-            }
-            bound = bound.max(joint.distance(numbers));
-        }
-        bound
     }
 }
 
@@ -166,14 +184,22 @@ impl Space for CoordinateSpace {
         while left != 0 {
             let m = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (slot, child) = (self.slots[m], &mut children.nodes[m]);
-            child.numbers = parent.numbers;
-            if let Some(step) = slot.step {
-                for (number, coordinate) in child.numbers.iter_mut().zip(self.coordinates.iter()) {
-                    *number = coordinate.turned(*number, step.into());
+            let (Slot { step, pauses }, child) = (self.slots[m], &mut children.nodes[m]);
+            *child = *parent;
+            if let Some(step) = step {
+                // Most children are too far by the first bound, so that the other coordinates need not be turned.
+                child.lower_bound = 0;
+                for bound in &self.bounds {
+                    for i in bound.turned.iter().copied() {
+                        child.numbers[i] = self.coordinates[i].turned(parent.numbers[i], step.into());
+                    }
+                    child.lower_bound = child.lower_bound.max(self.distance(bound, &child.numbers));
+                    if child.lower_bound > *child_depth_left {
+                        break;
+                    }
                 }
             }
-            child.lower_bound = self.bound(&child.numbers, *child_depth_left).saturating_add(slot.pauses);
+            child.lower_bound = child.lower_bound.saturating_add(pauses);
             children.alive |= u64::from(child.lower_bound <= *child_depth_left) << m;
         }
         0
