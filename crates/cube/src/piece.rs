@@ -193,6 +193,9 @@ pub struct PieceSet {
 }
 
 impl PieceSet {
+    /// All pieces.
+    pub const ALL: PieceSet = PieceSet { corners: 0xff, edges: 0xfff };
+
     /// Returns the set of these corners and edges.
     pub fn new(corners: &[usize], edges: &[usize]) -> PieceSet {
         PieceSet {

@@ -185,18 +185,17 @@ impl Space for CoordinateSpace {
             let m = left.trailing_zeros() as usize;
             left &= left - 1;
             let (Slot { step, pauses }, child) = (self.slots[m], &mut children.nodes[m]);
-            *child = *parent;
-            if let Some(step) = step {
-                // Most children are too far by the first bound, so that the other coordinates need not be turned.
-                child.lower_bound = 0;
-                for bound in &self.bounds {
+            *child = Node { numbers: parent.numbers, lower_bound: 0 };
+            // Most children are too far by the first bound, so that the other coordinates need not be turned.
+            for bound in &self.bounds {
+                if let Some(step) = step {
                     for i in bound.turned.iter().copied() {
                         child.numbers[i] = self.coordinates[i].turned(parent.numbers[i], step.into());
                     }
-                    child.lower_bound = child.lower_bound.max(self.distance(bound, &child.numbers));
-                    if child.lower_bound > *child_depth_left {
-                        break;
-                    }
+                }
+                child.lower_bound = child.lower_bound.max(self.distance(bound, &child.numbers));
+                if child.lower_bound > *child_depth_left {
+                    break;
                 }
             }
             child.lower_bound = child.lower_bound.saturating_add(pauses);

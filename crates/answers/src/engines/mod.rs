@@ -368,6 +368,17 @@ impl Engines {
         self.store().is_some_and(|store| COSETS.iter().any(|entry| !store.must_build(entry)))
     }
 
+    /// Returns the largest table of the optimal solver that is built, if one is.
+    ///
+    /// # Errors
+    /// If the table is damaged, or `cancel` was cancelled.
+    pub fn optimal_table(&self, cancel: &CancelToken) -> Result<Option<Arc<CosetTable>>, EngineError> {
+        match self.kept.optimal.get(|| self.open_optimal(None, cancel)) {
+            Err(EngineError::NoOptimalTable) => Ok(None),
+            table => table.map(Some),
+        }
+    }
+
     /// Returns the optimal solver with the largest of its tables that is built.
     ///
     /// # Errors

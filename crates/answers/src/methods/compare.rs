@@ -116,7 +116,7 @@ impl MethodStep {
         holds.sort_unstable();
         holds.dedup();
         for hold in &holds {
-            let search = AlgorithmSearch::new(&self.question(*hold), context.threads, context.cancel);
+            let search = AlgorithmSearch::new(&self.question(*hold), None, context.threads, context.cancel);
             let search = search.map_err(|error| match error {
                 AlgorithmsError::Cancelled => Error::cancelled(),
                 error @ AlgorithmsError::FreeTurn(_) => Error::message(error),

@@ -202,9 +202,10 @@ impl Question {
                 })
             }
             Question::Algorithms(question) => {
+                let table = open(solvers, |engines, cancel| question.table(engines, cancel))?;
                 let threads = solvers.engines().threads().clone();
                 Work::whole(move |allowance| {
-                    Part::json(&question.answer(&threads, &allowance.cancel, None, &|_, _| {})?)
+                    Part::json(&question.answer(table, &threads, &allowance.cancel, None, &|_, _| {})?)
                 })
             }
             Question::Attempt(question) => {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
@@ -12,6 +12,7 @@ use cubiform_human::cases::sets::KnownSet;
 use cubiform_human::cases::{Case, CaseSet};
 use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, Question};
 use cubiform_solvers::solver::{self, Unsolved};
+use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 use serde::Deserialize;
 
@@ -19,6 +20,7 @@ use super::case_set::not_derived;
 use super::{Limits, unrotated};
 use crate::Error;
 use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms, KeptCases};
+use crate::engines::{EngineError, Engines};
 use crate::generators::Generators;
 use crate::held::Order;
 use crate::solutions::not_solved;
@@ -282,6 +284,18 @@ impl AlgorithmQuestion {
         KeptCases::open(path, &search.to_string()[1..])
     }
 
+    /// Returns the table of the optimal solver for [`answer`](Self::answer), if the question takes it and one is built.
+    ///
+    /// # Errors
+    /// If it is damaged, or `cancel` was cancelled.
+    pub fn table(
+        &self,
+        engines: &Engines,
+        cancel: &CancelToken,
+    ) -> Result<Option<Arc<CosetTable>>, EngineError> {
+        if self.question.takes_optimal_table() { engines.optimal_table(cancel) } else { Ok(None) }
+    }
+
     /// Finds the algorithms of all cases. Those in `kept` are not sought again, and the others are added to it. `report` is called
     /// with the number of cases that are done, and of all.
     ///
@@ -289,6 +303,7 @@ impl AlgorithmQuestion {
     /// If the turns reach the goal from none of the cases, the file cannot be written, or `cancel` was cancelled.
     pub fn answer(
         &self,
+        table: Option<Arc<CosetTable>>,
         threads: &Threads,
         cancel: &CancelToken,
         kept: Option<&KeptCases>,
@@ -296,9 +311,14 @@ impl AlgorithmQuestion {
     ) -> Result<AlgorithmAnswer, Error> {
         let (cases, turns_before) = self.sought.cases(cancel)?;
         let is_turned_free = turns_before && !self.fixed;
-        let search = LazyLock::new(|| {
+        let search = LazyLock::new(|| -> Result<AlgorithmSearch, Error> {
             let question = Question { is_turned_free, ..self.question.clone() };
-            AlgorithmSearch::new(&question, threads, cancel)
+            AlgorithmSearch::new(&question, table, threads, cancel).map_err(|error| match error {
+                AlgorithmsError::Cancelled => Error::cancelled(),
+                error @ AlgorithmsError::FreeTurn(_) => {
+                    Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
+                }
+            })
         });
         let limits = solver::Limits {
             cancel: cancel.clone(),
@@ -309,12 +329,7 @@ impl AlgorithmQuestion {
             if let Some(found) = kept.and_then(|kept| kept.found(cube)) {
                 return Ok(found);
             }
-            let search = search.as_ref().map_err(|error| match error {
-                AlgorithmsError::Cancelled => Error::cancelled(),
-                AlgorithmsError::FreeTurn(_) => {
-                    Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
-                }
-            })?;
+            let search = search.as_ref().map_err(Error::clone)?;
             let found = match search.algorithms(cube, self.slack, &limits) {
                 Err(Unsolved::None { .. }) => None,
                 found => Some(found.map_err(not_solved)?),

@@ -10,7 +10,8 @@ use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, CaseAlgorit
 use cubiform_answers::format::counted;
 use cubiform_answers::request::Limits;
 
-use crate::args::{Algorithms, SheetFormat, threads};
+use crate::args::{Algorithms, Profiles, SheetFormat};
+use crate::engines;
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::json;
@@ -36,10 +37,16 @@ pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
 fn answer(args: &Algorithms) -> Result<AlgorithmAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let kept = args.keep.as_ref().map(|path| question.kept(path)).transpose()?;
-    note("preparing the tables of the turns and the goal, which are not kept");
+    // Without a table folder no table is built.
+    let engines = engines::open(&args.machine, Profiles::Auto).ok();
+    let table = engines.map(|engines| question.table(&engines, &REQUESTED)).transpose()?.flatten();
+    if table.is_none() {
+        note("preparing the tables of the turns and the goal, which are not kept");
+    }
     let count = question.case_count();
     let progress = Count::hidden_if(count == 1, counted(count, "case"));
-    question.answer(threads(args.threads), &REQUESTED, kept.as_ref(), &|done, all| progress.show(done, all))
+    let report = |done, all| progress.show(done, all);
+    question.answer(table, args.machine.threads(), &REQUESTED, kept.as_ref(), &report)
 }
 
 /// Returns the algorithms of all cases as tables.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use cubiform_answers::request::AlgorithmRequest;
 
-use crate::args::LONG_HELP_HINT;
+use crate::args::{LONG_HELP_HINT, Machine};
 
 /// Arguments of `cubiform algorithms`.
 #[derive(Args, Debug)]
@@ -14,9 +14,8 @@ pub(crate) struct Algorithms {
     #[command(flatten)]
     pub(crate) request: AlgorithmRequest,
 
-    /// Number of threads [default: all processors]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 
     /// File in which each case is kept when it is done: the same request continues with it
     #[arg(long, value_name = "FILE")]

@@ -16,9 +16,9 @@
 //! let faces = [Face::R, Face::U, Face::F];
 //! let turns = faces.into_iter().flat_map(|face| (1..4).filter_map(move |n| Turn::new(Base::Face(face), n)));
 //! let case = Algorithm::parse("R U R' U' R' F R2 U' R' U' R U R' F'")?.cube().inverse();
-//! let goal = Pattern::solved(PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]));
+//! let goal = Pattern::solved(PieceSet::ALL);
 //! let question = Question { is_turned_free: true, ..Question::new(turns.collect(), goal) };
-//! let search = AlgorithmSearch::new(&question, &Threads::available(), &CancelToken::new())?;
+//! let search = AlgorithmSearch::new(&question, None, &Threads::available(), &CancelToken::new())?;
 //! let found = search.algorithms(&case, 0, &Limits::default())?;
 //! assert_eq!(found.optimal, 14);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,14 +27,21 @@
 mod coordinates;
 mod turns;
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
 use cubiform_cube::notation::{Turn, TurnMetric};
+use cubiform_cube::piece::PieceSet;
 use cubiform_cube::{Cube, Face, Move, Symmetry};
-use cubiform_search::{Deepening, Limits, Search, Space as _, Stopped, run_alone};
+use cubiform_search::{Deepening, Limits, MoveOrder, Search, Space, Stopped, run_alone};
+use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 
-use crate::coordinate_space::{CoordinateSpace, Node};
+use crate::coordinate_space::CoordinateSpace;
+use crate::move_order;
+use crate::optimal::CubeSpace;
 use crate::solver::Unsolved;
 use coordinates::{Coordinates, View};
 use turns::TurnSet;
@@ -81,6 +88,27 @@ impl Question {
             table_bytes: Question::TABLE_BYTES,
         }
     }
+
+    /// Returns whether the question is about the solved cube and all turns of the faces in the half turn metric, so that a table
+    /// of the optimal solver bounds its search.
+    pub fn takes_optimal_table(&self) -> bool {
+        self.turns_after_solved().is_some()
+    }
+
+    /// Returns the quarter turns of U after which the solved cube is in the goal, if the question takes an optimal table.
+    fn turns_after_solved(&self) -> Option<Range<u8>> {
+        let has = |m: Move| self.turns.contains(&m.into());
+        let are_faces = self.turns.len() == Move::COUNT && Move::all().all(has);
+        let (solved, goal) = (Pattern::solved(PieceSet::ALL), self.turned_goal());
+        let is_goal = |ends: &Range<u8>| union(ends.clone().map(|end| solved.then(&u_turn(end)))) == goal;
+        [0..1, 0..4].into_iter().find(is_goal).filter(|_| are_faces && self.metric == TurnMetric::Htm)
+    }
+
+    /// Returns the goal after all turns of U that are free.
+    fn turned_goal(&self) -> Vec<Pattern> {
+        let free = if self.is_turned_free { 0..4 } else { 0..1 };
+        union(free.flat_map(|quarters| self.goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)))))
+    }
 }
 
 /// An algorithm that was found.
@@ -109,13 +137,35 @@ pub struct FoundAlgorithms {
     pub nodes: u64,
 }
 
+impl FoundAlgorithms {
+    /// Returns them in canonical order.
+    fn sorted(mut self) -> FoundAlgorithms {
+        let key = |turn: &Turn| (layers(*turn), turn.quarters());
+        self.algorithms.sort_by_cached_key(|found| {
+            (found.length, found.before, found.turns.iter().map(key).collect::<Vec<_>>())
+        });
+        self
+    }
+}
+
 /// A state from which a search starts.
-struct Start {
+struct Start<N> {
     /// The quarter turns of U before it.
     before: u8,
     cube: Cube,
-    root: Node,
+    root: N,
 }
+
+/// The tables that bound a search.
+enum Tables {
+    /// Those of what the goal sees of a state.
+    Views(Vec<View>, CoordinateSpace),
+    /// One of the optimal solver, for the solved cube. The goal allows these quarter turns of U after it.
+    WholeCube(Box<CubeSpace>, MoveOrder, Range<u8>),
+}
+
+/// The radius in moves (HTM) of the filter of cubes near the solved one.
+const BALL_RADIUS: u8 = 5;
 
 /// A search of algorithms with its tables.
 pub struct AlgorithmSearch {
@@ -127,12 +177,12 @@ pub struct AlgorithmSearch {
     is_turned_free: bool,
     /// Whether turns and goal are the same after a rotation about U/D and after turns of U before a state.
     is_symmetric: bool,
-    views: Vec<View>,
-    space: CoordinateSpace,
+    tables: Tables,
 }
 
 impl AlgorithmSearch {
-    /// Fills the tables of a question. Takes seconds, unless `cancel` is set.
+    /// Fills the tables of a question. Takes seconds, unless `cancel` is set. A table of the optimal solver is used instead for a
+    /// question that [takes it](Question::takes_optimal_table): longer algorithms are found in a fraction of the time.
     ///
     /// # Errors
     /// If a turn counts nothing, or `cancel` was set.
@@ -141,17 +191,26 @@ impl AlgorithmSearch {
     /// If the inverse of a turn is missing.
     pub fn new(
         question: &Question,
+        table: Option<Arc<CosetTable>>,
         threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<AlgorithmSearch, AlgorithmsError> {
         let turns = TurnSet::new(&question.turns, question.metric, question.is_turned_free)?;
-        let free = if question.is_turned_free { 0..4 } else { 0..1 };
-        let goal = question.goal.clone();
-        let after = |quarters| goal.iter().map(move |pattern| pattern.then(&u_turn(quarters)));
-        let turned_goal = union(free.flat_map(after));
-        let Coordinates { views, numbered, joints } =
-            Coordinates::new(&turns, &turned_goal, question.table_bytes, threads, cancel)?;
-        let space = CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec()));
+        let (goal, turned_goal) = (question.goal.clone(), question.turned_goal());
+        let tables = match table.zip(question.turns_after_solved()) {
+            Some((table, ends)) => {
+                let space =
+                    CubeSpace::new_until(table, BALL_RADIUS, cancel).ok_or(AlgorithmsError::Cancelled)?;
+                let is_first = |m: &Move| !(question.is_turned_free && m.face() == Face::U);
+                let first = Move::all().filter(is_first).fold(0, |set, m| set | 1 << m.index());
+                Tables::WholeCube(Box::new(space), move_order::canonical().starting_with(first), ends)
+            }
+            None => {
+                let Coordinates { views, numbered, joints } =
+                    Coordinates::new(&turns, &turned_goal, question.table_bytes, threads, cancel)?;
+                Tables::Views(views, CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec())))
+            }
+        };
         let y = Symmetry::rotation(Face::U, 1);
         let is_kept =
             |image: &dyn Fn(&Pattern) -> Pattern| union(turned_goal.iter().map(image)) == turned_goal;
@@ -160,7 +219,7 @@ impl AlgorithmSearch {
             && is_kept(&|pattern| pattern.conjugate(y))
             && is_kept(&|pattern| pattern.after(&u_turn(1)));
         let (metric, is_turned_free) = (question.metric, question.is_turned_free);
-        Ok(AlgorithmSearch { turns, metric, goal, turned_goal, is_turned_free, is_symmetric, views, space })
+        Ok(AlgorithmSearch { turns, metric, goal, turned_goal, is_turned_free, is_symmetric, tables })
     }
 
     /// Finds all algorithms of a state up to `slack` moves longer than the shortest.
@@ -172,26 +231,56 @@ impl AlgorithmSearch {
     /// # Errors
     /// If none was found, or the search was cancelled.
     pub fn algorithms(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Unsolved> {
-        self.found(cube, slack, limits).map_err(|stopped| Unsolved::from_stopped(stopped, limits))
+        let found = match &self.tables {
+            Tables::Views(views, space) => {
+                let keys = |cube: &Cube| -> Vec<u64> { views.iter().map(|view| view.key(cube)).collect() };
+                let starts = self.starts(cube, keys).into_iter().filter_map(|(before, cube)| {
+                    let root = space.node(keys(&cube))?;
+                    Some(Start { before, cube, root })
+                });
+                let turns = |path: &[u8]| self.turns.turns(path);
+                self.found(space, self.turns.order(), &starts.collect::<Vec<_>>(), turns, slack, limits)
+            }
+            Tables::WholeCube(space, order, ends) => {
+                let starts = self.starts(cube, |cube| *cube).into_iter().flat_map(|(before, cube)| {
+                    let root = move |end| space.root(&u_turn(end).then(&cube));
+                    ends.clone().map(move |end| Start { before, cube, root: root(end) })
+                });
+                let turns =
+                    |path: &[u8]| path.iter().map(|m| Move::from_index(usize::from(*m)).into()).collect();
+                let found = self.found(&**space, order, &starts.collect::<Vec<_>>(), turns, slack, limits);
+                found.map(FoundAlgorithms::sorted)
+            }
+        };
+        found.map_err(|stopped| Unsolved::from_stopped(stopped, limits))
     }
 
-    fn found(&self, cube: &Cube, slack: u8, limits: &Limits) -> Result<FoundAlgorithms, Stopped> {
-        let starts = self.starts(cube);
-        let lower = starts.iter().map(|start| self.space.lower_bound(&start.root)).min();
+    fn found<S: Space>(
+        &self,
+        space: &S,
+        order: &MoveOrder,
+        starts: &[Start<S::Node>],
+        turns: impl Fn(&[u8]) -> Vec<Turn>,
+        slack: u8,
+        limits: &Limits,
+    ) -> Result<FoundAlgorithms, Stopped> {
+        let lower = starts.iter().map(|start| space.lower_bound(&start.root)).min();
         let max_length = limits.max_length.unwrap_or(u8::MAX);
         let lower = lower.ok_or(Stopped::NoSolution { max_length })?;
         let mut found = FoundAlgorithms { is_complete: true, ..FoundAlgorithms::default() };
         let mut deepening = Deepening::new(lower, limits);
-        let mut search = Search::new(self.turns.order());
+        let mut search = Search::new(order);
         let mut last = u8::MAX;
         while let Some(length) = next_length(&mut deepening, last, &mut found)? {
             for Start { before, cube, root } in
-                starts.iter().filter(|start| self.space.lower_bound(&start.root) <= length)
+                starts.iter().filter(|start| space.lower_bound(&start.root) <= length)
             {
-                search.start(&self.space, root, &[], length, 0);
+                search.start(space, root, &[], length, 0);
                 loop {
                     match run_alone(search.next_solution_within(deepening.meter())) {
-                        Ok(Some(path)) => found.algorithms.extend(self.checked(cube, *before, &path, length)),
+                        Ok(Some(path)) => {
+                            found.algorithms.extend(self.checked(cube, *before, turns(&path), length));
+                        }
                         Ok(None) => break,
                         Err(stopped) if found.algorithms.is_empty() => return Err(stopped),
                         Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
@@ -212,35 +301,31 @@ impl AlgorithmSearch {
         Ok(found)
     }
 
-    /// Returns the states after each free turn of U from which the goal can be reached, without those that have the
-    /// algorithms of an earlier one, held after another turn of the whole cube about U/D.
-    fn starts(&self, cube: &Cube) -> Vec<Start> {
-        let keys = |cube: &Cube| -> Vec<u64> { self.views.iter().map(|view| view.key(cube)).collect() };
-        let mut known: Vec<Vec<u64>> = Vec::new();
+    /// Returns the state after each free turn of U, with that turn, without those that have the algorithms of an earlier one,
+    /// held after another turn of the whole cube about U/D. States with equal keys have the same algorithms.
+    fn starts<K: PartialEq>(&self, cube: &Cube, key: impl Fn(&Cube) -> K) -> Vec<(u8, Cube)> {
+        let mut known: Vec<K> = Vec::new();
         let mut starts = Vec::new();
         for before in if self.is_turned_free { 0..4 } else { 0..1 } {
             let cube = cube.then(&u_turn(before));
             if self.is_symmetric {
                 // Pieces of the top layer may be relabelled, and the whole cube turned.
-                let alike = (0..16).map(|i| {
-                    let turned = cube.conjugate(Symmetry::rotation(Face::U, i % 4));
-                    keys(&u_turn(i as u8 / 4).then(&turned))
-                });
-                let alike: Vec<Vec<u64>> = alike.collect();
-                if alike.iter().any(|keys| known.contains(keys)) {
+                let is_known = |i: u8| {
+                    let turned = cube.conjugate(Symmetry::rotation(Face::U, (i % 4).into()));
+                    known.contains(&key(&u_turn(i / 4).then(&turned)))
+                };
+                if (0..16).any(is_known) {
                     continue;
                 }
-                known.push(keys(&cube));
+                known.push(key(&cube));
             }
-            let root = self.space.node(keys(&cube));
-            starts.extend(root.map(|root| Start { before, cube, root }));
+            starts.push((before, cube));
         }
         starts
     }
 
-    /// Replays a path, and returns it as an algorithm if it is one.
-    fn checked(&self, start: &Cube, before: u8, path: &[u8], length: u8) -> Option<FoundAlgorithm> {
-        let turns = self.turns.turns(path);
+    /// Replays turns, and returns them as an algorithm if they are one.
+    fn checked(&self, start: &Cube, before: u8, turns: Vec<Turn>, length: u8) -> Option<FoundAlgorithm> {
         let (mut cube, mut hold) = (*start, Symmetry::IDENTITY);
         let mut done = Vec::with_capacity(turns.len());
         for turn in &turns {

@@ -5,16 +5,13 @@ use std::collections::BTreeSet;
 use cubiform_cube::notation::Base;
 use cubiform_cube::piece::PieceSet;
 use cubiform_cube::{Algorithm, random};
+use cubiform_store::fill::Watch;
 
 use super::*;
 
 fn turns(text: &str) -> Vec<Turn> {
     let bases = Algorithm::parse(text).unwrap();
     bases.turns().iter().flat_map(|t| (1..4).filter_map(|q| Turn::new(t.base(), q))).collect()
-}
-
-fn all_pieces() -> PieceSet {
-    PieceSet::new(&[0, 1, 2, 3, 4, 5, 6, 7], &(0..12).collect::<Vec<_>>())
 }
 
 /// Returns the oriented last layer above the first two layers.
@@ -27,7 +24,7 @@ fn oriented() -> Pattern {
 
 fn search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
     let question = Question { metric, is_turned_free, ..Question::new(turns(text), goal) };
-    AlgorithmSearch::new(&question, &Threads::available(), &CancelToken::new()).unwrap()
+    AlgorithmSearch::new(&question, None, &Threads::available(), &CancelToken::new()).unwrap()
 }
 
 fn cube(text: &str) -> Cube {
@@ -76,11 +73,11 @@ fn order(turn: Turn) -> usize {
 #[test]
 fn algorithms_equal_all_sequences() {
     for (text, metric, setup, goal, slack) in [
-        ("R U", TurnMetric::Htm, "R U R' U' R U2 R'", Pattern::solved(all_pieces()), 2),
-        ("R U", TurnMetric::Qtm, "R U R' U2", Pattern::solved(all_pieces()), 3),
-        ("M U", TurnMetric::Stm, "M U M' U", Pattern::solved(all_pieces()), 2),
-        ("M U", TurnMetric::Htm, "M U M'", Pattern::solved(all_pieces()), 2),
-        ("M U", TurnMetric::Qtm, "M U2 M'", Pattern::solved(all_pieces()), 1),
+        ("R U", TurnMetric::Htm, "R U R' U' R U2 R'", Pattern::solved(PieceSet::ALL), 2),
+        ("R U", TurnMetric::Qtm, "R U R' U2", Pattern::solved(PieceSet::ALL), 3),
+        ("M U", TurnMetric::Stm, "M U M' U", Pattern::solved(PieceSet::ALL), 2),
+        ("M U", TurnMetric::Htm, "M U M'", Pattern::solved(PieceSet::ALL), 2),
+        ("M U", TurnMetric::Qtm, "M U2 M'", Pattern::solved(PieceSet::ALL), 1),
         ("R U F", TurnMetric::Htm, "F R U R'", oriented(), 1),
         ("R L U", TurnMetric::Etm, "R L U' L", oriented(), 1),
         ("R y U", TurnMetric::Etm, "R U F'", oriented(), 1),
@@ -96,7 +93,7 @@ fn algorithms_equal_all_sequences() {
 
 #[test]
 fn free_turns_of_u_count_nothing_and_are_told() {
-    let goal = Pattern::solved(all_pieces());
+    let goal = Pattern::solved(PieceSet::ALL);
     let search = search("R U F", TurnMetric::Htm, goal, true);
     let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
     for (before, after) in [("", ""), ("U", "U2"), ("U'", "U")] {
@@ -126,8 +123,44 @@ fn oriented_last_layer_has_known_lengths() {
 
 #[test]
 fn states_that_the_turns_do_not_reach_are_refused() {
-    let search = search("R U", TurnMetric::Htm, Pattern::solved(all_pieces()), false);
+    let search = search("R U", TurnMetric::Htm, Pattern::solved(PieceSet::ALL), false);
     let refused = |cube: &Cube| search.algorithms(cube, 0, &Limits::default()).err();
     assert_eq!(refused(&cube("F")), Some(Unsolved::None { max_length: None }));
     assert!(refused(&random::states(1).next().unwrap()).is_some());
+}
+
+#[test]
+fn a_table_of_the_optimal_solver_changes_no_answer() {
+    let table = Arc::new(CosetTable::fill_small(&Threads::available(), &Watch::quiet()).unwrap());
+    let pattern = |text: &str| cubiform_cube::goal::pattern::parse(text).unwrap();
+    for (goal, is_turned_free) in [("solved", true), ("solved + up to U", true), ("solved + up to U", false)]
+    {
+        let question = Question {
+            is_turned_free,
+            goal: pattern(goal),
+            ..Question::new(turns("R L U D F B"), Pattern::ALL)
+        };
+        assert!(question.takes_optimal_table());
+        let new = |table| {
+            AlgorithmSearch::new(&question, table, &Threads::available(), &CancelToken::never()).unwrap()
+        };
+        let (own, with_table) = (new(None), new(Some(Arc::clone(&table))));
+        // The last has no symmetry and no solved layer.
+        for text in ["", "R U R' U R U2 R'", "U F R U R' U' F'", "R U2 F' D L2 U"] {
+            let case = cube(text).inverse();
+            let [own, mut found] =
+                [&own, &with_table].map(|search| search.algorithms(&case, 1, &Limits::default()).unwrap());
+            found.nodes = own.nodes;
+            assert_eq!(found, own, "{goal} {is_turned_free} {text}");
+        }
+    }
+    let others = [
+        ("R L U D F", TurnMetric::Htm, "solved"),
+        ("R L U D F B", TurnMetric::Qtm, "solved"),
+        ("R L U D F B", TurnMetric::Htm, "f2l"),
+    ];
+    for (text, metric, goal) in others {
+        let question = Question { metric, goal: pattern(goal), ..Question::new(turns(text), Pattern::ALL) };
+        assert!(!question.takes_optimal_table());
+    }
 }

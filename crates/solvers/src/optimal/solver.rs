@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Deepening, InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus};
+use cubiform_search::{Deepening, InterleavedSearch, MoveOrder, Path, Pool, Search, Space as _, WorkStatus};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -261,8 +261,10 @@ impl Optimal {
         let mut last_counts = Counts::default();
         let budget = limits.nodes.unwrap_or(u64::MAX);
         let max_length = limits.max_length.unwrap_or(u8::MAX);
-        let mut deepening =
-            Deepening::new(direction.root.lower_bound(), &Limits::at_most(max_length.min(self.max_length)));
+        let mut deepening = Deepening::new(
+            self.space.lower_bound(&direction.root),
+            &Limits::at_most(max_length.min(self.max_length)),
+        );
         while let Ok(length) = deepening.next_length() {
             let expected_nodes = last_counts.expanded as f64 * BRANCHING_FACTOR;
             let side_search = upper_bound.map(|upper_bound| -> SideSearch<'s> {

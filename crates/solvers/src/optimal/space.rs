@@ -44,11 +44,6 @@ impl Node {
         self.own.bounds.into_iter().chain(self.inverse.bounds)
     }
 
-    /// Returns a lower bound on the distance of a root. Other nodes may have bounds of an ancestor.
-    pub fn lower_bound(&self) -> u8 {
-        self.bounds().max().unwrap_or(0)
-    }
-
     /// Returns an estimate of the distance from the goal. Among nodes with equally many moves left, a smaller estimate
     /// is more promising.
     pub fn estimate(&self) -> u64 {
@@ -317,6 +312,10 @@ impl Space for CubeSpace {
             ([1, 2, 3, 4, 5, 6], 6)
         };
         Plan { child_depth_left, uses_ball, axes, round_ends, rounds }
+    }
+
+    fn lower_bound(&self, root: &Node) -> u8 {
+        root.bounds().max().unwrap_or(0)
     }
 
     #[inline(always)]
