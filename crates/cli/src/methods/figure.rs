@@ -9,8 +9,11 @@ use crate::figure::rows::{Group, Row, RowChart};
 use crate::figure::series::STUDENT;
 use crate::figure::{Figure, Mark, Texts};
 
-/// The headings of the groups, and what they show of a whole solve.
-const GROUPS: [(&str, fn(&Means) -> Mean); 4] = [
+/// A mean of a whole solve.
+type OfMeans = fn(&Means) -> Mean;
+
+/// The headings of the groups, and what they show.
+const GROUPS: [(&str, OfMeans); 4] = [
     ("slice turn metric", |means| means.stm),
     ("half turn metric", |means| means.htm),
     ("execution turn metric", |means| means.etm),
@@ -30,7 +33,7 @@ pub(super) fn figure(answer: &MethodsAnswer) -> Figure {
         };
         Row { label: label.to_string(), mark: Mark::of_series(index), estimate, spread: None }
     };
-    let group = |(heading, of): (&str, fn(&Means) -> Mean)| {
+    let group = |(heading, of): (&str, OfMeans)| {
         let rows = answer.methods.iter().enumerate();
         let rows = rows.map(|(i, method)| row(i, &method.name, of(&method.total))).collect();
         Group { heading: heading.to_string(), rows }
