@@ -22,10 +22,7 @@ pub enum Order {
 impl Order {
     /// Returns its name in arguments and files.
     pub fn name(self) -> &'static str {
-        match self {
-            Order::Found => "found",
-            Order::Effort => "effort",
-        }
+        ["found", "effort"][self as usize]
     }
 }
 

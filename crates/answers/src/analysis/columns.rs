@@ -39,20 +39,14 @@ impl Naming {
 
     /// Returns its name in arguments and files.
     pub fn name(self) -> &'static str {
-        match self {
-            Naming::Rotation => "rotation",
-            Naming::Color => "color",
-        }
+        ["rotation", "color"][self as usize]
     }
 }
 
 impl Layout {
     /// Returns its name in arguments and files.
     pub fn name(self) -> &'static str {
-        match self {
-            Layout::Wide => "wide",
-            Layout::Long => "long",
-        }
+        ["wide", "long"][self as usize]
     }
 }
 

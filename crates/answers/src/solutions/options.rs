@@ -26,14 +26,7 @@ pub enum Method {
 impl Method {
     /// Returns the name in requests and answers.
     pub fn name(self) -> &'static str {
-        match self {
-            Method::TwoPhase => "two-phase",
-            Method::Thistlethwaite => "thistlethwaite",
-            Method::Optimal => "optimal",
-            Method::Dr => "dr",
-            Method::Cfop => "cfop",
-            Method::Beginner => "beginner",
-        }
+        ["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginner"][self as usize]
     }
 
     /// Returns whether the solutions are those of a person: they have stages with explanations, and take the bottom
@@ -67,11 +60,6 @@ pub enum Effort {
 impl Effort {
     /// Returns the effort of the solver.
     pub fn search_effort(self) -> SearchEffort {
-        match self {
-            Effort::None => SearchEffort::NONE,
-            Effort::Near => SearchEffort::NEAR,
-            Effort::Usual => SearchEffort::USUAL,
-            Effort::Wide => SearchEffort::WIDE,
-        }
+        [SearchEffort::NONE, SearchEffort::NEAR, SearchEffort::USUAL, SearchEffort::WIDE][self as usize]
     }
 }
