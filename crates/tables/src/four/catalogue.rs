@@ -117,11 +117,7 @@ impl TableKind for StageEntry {
     }
 
     fn metric(&self) -> &'static str {
-        match self.metric {
-            Metric::Slice => "SST",
-            Metric::Block => "BTM",
-            Metric::OuterBlock => "OBTM",
-        }
+        ["SST", "BTM", "OBTM"][self.metric as usize]
     }
 
     fn orbit_counts(&self) -> Option<&'static [u64]> {

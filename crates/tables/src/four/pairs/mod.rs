@@ -271,8 +271,7 @@ fn pair_permutation(cube: &Cube4) -> Option<(EdgePermutation, bool)> {
 
 /// Returns the image of a set of the eight positions of an axis.
 fn image_of(set: u8, axis: usize, centres: &[u8; 24]) -> u8 {
-    let of = |i: usize| usize::from(centres[8 * axis + i]) - 8 * axis;
-    (0..8).filter(|i| set >> i & 1 == 1).fold(0, |image, i| image | 1 << of(i))
+    subset::image(set.into(), |i| centres[8 * axis + i] - 8 * axis as u8) as u8
 }
 
 /// Returns the sets of positions of the first colour of F-B that the turns make of the solved cube, and, by set and
