@@ -17,13 +17,7 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// The files and folders of `web/` from which the page is built.
 const SOURCES: [&str; 8] = [
-    "src",
-    "public",
-    "index.html",
-    "openapi.json",
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
+    "src", "public", "index.html", "openapi.json", "package.json", "package-lock.json", "tsconfig.json",
     "vite.config.ts",
 ];
 

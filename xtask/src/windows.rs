@@ -53,20 +53,8 @@ fn check_under_wine() -> Result<(), String> {
         return Err("the results differ from those of the native program".into());
     }
     let parts = [
-        "analyze",
-        "--random",
-        "4000",
-        "-s",
-        "cross,xcross",
-        "-f",
-        "parquet",
-        "--tables",
-        &tables,
-        "--part-rows",
-        "100",
-        "--resume",
-        "-o",
-        &out,
+        "analyze", "--random", "4000", "-s", "cross,xcross", "-f", "parquet", "--tables", &tables,
+        "--part-rows", "100", "--resume", "-o", &out,
     ];
     let mut child =
         program(&parts).stderr(Stdio::null()).spawn().map_err(|e| format!("cannot start wine: {e}"))?;

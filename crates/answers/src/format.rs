@@ -7,16 +7,20 @@ use cubiform_cube::{Axis, Color, Face};
 /// Returns the names of colours as a list, white and yellow first: `white, yellow or red`, or `any colour` for all six.
 pub fn color_names(colors: &[Color]) -> String {
     // White first, as in the other tables.
-    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != Face::U);
-    let mut colors: Vec<&Color> = colors.iter().collect();
-    colors.sort_by_key(order);
-    let names: Vec<_> = colors.iter().map(|color| color.name()).collect();
+    let names: Vec<_> = white_first(colors.iter().copied()).into_iter().map(Color::name).collect();
     match &names[..] {
         all if all.len() == Color::COLUMNS.len() => "any colour".into(),
         [one] => (*one).to_string(),
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
         [] => String::new(),
     }
+}
+
+/// Returns the colours with white first and yellow next.
+pub(crate) fn white_first(colors: impl IntoIterator<Item = Color>) -> Vec<Color> {
+    let mut colors: Vec<Color> = colors.into_iter().collect();
+    colors.sort_by_key(|color| (color.face().axis() != Axis::Y, color.face() != Face::U));
+    colors
 }
 
 /// Formats a number with commas between groups of three digits.

@@ -6,26 +6,14 @@ use cubiform_human::hand_effort::{
     HandEffort, HandledTurn, Strain, easiest_rotation, easiest_writing, handled,
 };
 
-/// The order of solutions of the same length.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Order {
-    /// As the search finds them
-    #[default]
-    Found,
-    /// By the effort of the hands, each solution as held in the easiest way
-    Effort,
-}
-
-impl Order {
-    /// Returns its name in arguments and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::Found => "found",
-            Order::Effort => "effort",
-        }
+choice! {
+    /// The order of solutions of the same length.
+    Order {
+        /// As the search finds them
+        #[default]
+        Found = "found",
+        /// By the effort of the hands, each solution as held in the easiest way
+        Effort = "effort",
     }
 }
 

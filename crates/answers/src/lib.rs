@@ -30,6 +30,9 @@
 //! # }
 //! ```
 
+#[macro_use]
+mod choice;
+
 pub mod algorithms;
 pub mod analysis;
 pub mod attempts;

@@ -66,18 +66,8 @@ fn names_are_distinct_and_references_are_defined() {
         });
     }
     for name in [
-        "AnalysisRow",
-        "AnalysisSolution",
-        "SolveAnswer",
-        "CfopAnswer",
-        "BeginnerAnswer",
-        "PuzzleAnswer",
-        "ReviewAnswer",
-        "ReviewStage",
-        "CaseAnswer",
-        "FoundCase",
-        "DistributionAnswer",
-        "TableAnswer",
+        "AnalysisRow", "AnalysisSolution", "SolveAnswer", "CfopAnswer", "BeginnerAnswer", "PuzzleAnswer",
+        "ReviewAnswer", "ReviewStage", "CaseAnswer", "FoundCase", "DistributionAnswer", "TableAnswer",
         "ScrambleAnswer",
     ] {
         assert!(by_name.contains_key(name), "{name}");

@@ -4,28 +4,23 @@ use std::fmt::Write;
 
 use cubiform_answers::Error;
 use cubiform_answers::attempts::{AttemptAnswer, AttemptStepAnswer};
-use cubiform_answers::request::Limits;
+use cubiform_answers::request::{AttemptRequest, Limits};
 use cubiform_solvers::reduction::Reductions;
 use cubiform_threads::Threads;
 
-use crate::args::{Attempt, ListFormat};
+use crate::args::Asked;
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
-use crate::json;
-use crate::output::print;
+use crate::output::print_as;
 use crate::text_table::align_columns;
 
 /// Runs the command.
-pub(crate) fn run(args: &Attempt) -> Result<(), Failure> {
+pub(crate) fn run(args: &Asked<AttemptRequest>) -> Result<(), Failure> {
     let answer = answer(args).map_err(|error| Failure::answer("attempt", error))?;
-    let text = match args.format {
-        ListFormat::Table => text(&answer),
-        ListFormat::Json => json::document(&answer)?,
-    };
-    print(text.as_bytes())
+    print_as(args.format, || text(&answer), &answer)
 }
 
-fn answer(args: &Attempt) -> Result<AttemptAnswer, Error> {
+fn answer(args: &Asked<AttemptRequest>) -> Result<AttemptAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let threads = Threads::available();
     let reductions = Reductions::in_memory(&threads, &REQUESTED).ok_or_else(Error::cancelled)?;

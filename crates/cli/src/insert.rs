@@ -5,26 +5,21 @@ use std::fmt::Write;
 use cubiform_answers::Error;
 use cubiform_answers::format::counted;
 use cubiform_answers::insertions::{InsertionAnswer, InsertionSolution};
-use cubiform_answers::request::Limits;
+use cubiform_answers::request::{InsertRequest, Limits};
 use cubiform_solvers::insertion::AlgorithmSet;
 
-use crate::args::{Insert, ListFormat};
+use crate::args::Asked;
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
-use crate::json;
-use crate::output::print;
+use crate::output::print_as;
 
 /// Runs the command.
-pub(crate) fn run(args: &Insert) -> Result<(), Failure> {
+pub(crate) fn run(args: &Asked<InsertRequest>) -> Result<(), Failure> {
     let answer = answer(args).map_err(|error| Failure::answer("insert", error))?;
-    let text = match args.format {
-        ListFormat::Table => text(&answer),
-        ListFormat::Json => json::document(&answer)?,
-    };
-    print(text.as_bytes())
+    print_as(args.format, || text(&answer), &answer)
 }
 
-fn answer(args: &Insert) -> Result<InsertionAnswer, Error> {
+fn answer(args: &Asked<InsertRequest>) -> Result<InsertionAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let set = AlgorithmSet::find(question.skeleton.kind(), question.algorithm_moves, &REQUESTED);
     question.answer(&set.ok_or_else(Error::cancelled)?, &REQUESTED)

@@ -147,33 +147,32 @@ impl Listing {
         }
         Some((self.symmetries.len() / same) as u8)
     }
-}
 
-impl Iterator for Listing {
-    type Item = Result<ListedState, DrawError>;
-
-    fn next(&mut self) -> Option<Result<ListedState, DrawError>> {
+    /// Returns the next state that satisfies the condition, if there is one.
+    fn next_state(&mut self) -> Result<Option<ListedState>, DrawError> {
         loop {
             if self.seen.is_multiple_of(TRIES_BETWEEN_CHECKS) && self.draw.cancel.is_cancelled() {
-                return Some(Err(DrawError::Cancelled));
+                return Err(DrawError::Cancelled);
             }
-            let (cube, proposal) = self.next_of_proposals()?;
+            let Some((cube, proposal)) = self.next_of_proposals() else { return Ok(None) };
             self.seen += 1;
             let Some(images) = self.images_if_smallest(&cube) else { continue };
             let oracle = &self.draw.oracle;
             if self.draw.proposals[..proposal].iter().any(|earlier| earlier.contains(&cube, oracle)) {
                 continue;
             }
-            let satisfies = match self.draw.is_exact {
-                true => Ok(true),
-                false => self.draw.satisfies(&cube),
-            };
-            match satisfies {
-                Ok(true) => return Some(Ok(ListedState { cube, images })),
-                Ok(false) => {}
-                Err(error) => return Some(Err(error)),
+            if self.draw.is_exact || self.draw.satisfies(&cube)? {
+                return Ok(Some(ListedState { cube, images }));
             }
         }
+    }
+}
+
+impl Iterator for Listing {
+    type Item = Result<ListedState, DrawError>;
+
+    fn next(&mut self) -> Option<Result<ListedState, DrawError>> {
+        self.next_state().transpose()
     }
 }
 

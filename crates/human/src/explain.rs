@@ -94,19 +94,11 @@ pub enum PiecePlace {
 impl PiecePlace {
     /// Returns the name for programs.
     pub fn name(self) -> &'static str {
-        match self {
-            PiecePlace::Slot => "slot",
-            PiecePlace::Top => "top",
-            PiecePlace::Lower => "lower",
-        }
+        ["slot", "top", "lower"][self as usize]
     }
 
     fn words(self) -> &'static str {
-        match self {
-            PiecePlace::Slot => "in its slot",
-            PiecePlace::Top => "in the top layer",
-            PiecePlace::Lower => "in the lower layers",
-        }
+        ["in its slot", "in the top layer", "in the lower layers"][self as usize]
     }
 }
 

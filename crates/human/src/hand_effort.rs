@@ -91,14 +91,7 @@ pub enum Strain {
 impl Strain {
     /// Returns the name in machine-readable output.
     pub const fn name(self) -> &'static str {
-        match self {
-            Strain::RegripLeft => "regrip-left",
-            Strain::RegripRight => "regrip-right",
-            Strain::BentWrist => "bent-wrist",
-            Strain::Back => "back",
-            Strain::Slice => "slice",
-            Strain::Rotation => "rotation",
-        }
+        ["regrip-left", "regrip-right", "bent-wrist", "back", "slice", "rotation"][self as usize]
     }
 }
 

@@ -10,6 +10,7 @@ use cubiform_cube::goal::{CROSS, ReadyPair, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::counts::tell_fields;
 use crate::{COUNTS, counts};
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 pub use cubiform_store::table_kind::Profile;
@@ -203,20 +204,10 @@ impl OpenTable for Entry {
 }
 
 impl TableKind for Entry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.description
-    }
+    tell_fields!();
 
     fn profile(&self) -> Option<Profile> {
         COMPACT.iter().all(|compact| !std::ptr::eq(compact, self)).then_some(self.profile)
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
     }
 
     fn identity(&self) -> String {

@@ -18,6 +18,24 @@ macro_rules! counts {
     }};
 }
 
+/// The functions of a [`TableKind`](cubiform_store::TableKind) that tell the fields `name`, `description` and `histogram`.
+macro_rules! tell_fields {
+    () => {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn description(&self) -> &'static str {
+            self.description
+        }
+
+        fn histogram(&self) -> &'static [u64] {
+            self.histogram
+        }
+    };
+}
+pub(crate) use tell_fields;
+
 /// Returns the number of numbers in the list of a name.
 ///
 /// # Panics

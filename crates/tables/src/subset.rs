@@ -24,6 +24,16 @@ pub(crate) const fn count(n: usize, k: usize) -> usize {
     CHOOSE[n][k] as usize
 }
 
+/// Returns the set of the images of the elements of a set.
+pub(crate) fn image(mut set: u32, image: impl Fn(usize) -> u8) -> u32 {
+    let mut images = 0;
+    while set != 0 {
+        images |= 1 << image(set.trailing_zeros() as usize);
+        set &= set - 1;
+    }
+    images
+}
+
 /// Returns the rank of a set of at most 12 elements out of 24: 0..`count(n, k)` for `k` elements below `n`. Ranks
 /// follow the order of sets as numbers.
 #[inline(always)]

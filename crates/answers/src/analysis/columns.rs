@@ -1,30 +1,27 @@
 //! The naming and the layout of the columns of an analysis.
 
 use cubiform_cube::{Color, Frame, Symmetry};
-use serde::{Deserialize, Serialize};
 
-/// The naming of the columns of lengths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum Naming {
-    /// By the rotation that brings the colour to the bottom: `cross_z2`; by the axis, if the goal is on axes: `dr_ud`
-    #[default]
-    Rotation,
-    /// By the colour: `cross_white`
-    Color,
+choice! {
+    /// The naming of the columns of lengths.
+    Naming {
+        /// By the rotation that brings the colour to the bottom: `cross_z2`; by the axis, if the goal is on axes: `dr_ud`
+        #[default]
+        Rotation = "rotation",
+        /// By the colour: `cross_white`
+        Color = "color",
+    }
 }
 
-/// The layout of the rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum Layout {
-    /// A row for each scramble, a column for each stage and colour
-    #[default]
-    Wide,
-    /// A row for each scramble, stage and colour
-    Long,
+choice! {
+    /// The layout of the rows.
+    Layout {
+        /// A row for each scramble, a column for each stage and colour
+        #[default]
+        Wide = "wide",
+        /// A row for each scramble, stage and colour
+        Long = "long",
+    }
 }
 
 impl Naming {
@@ -35,24 +32,6 @@ impl Naming {
             _ => frame.name(),
         };
         format!("{stage}_{suffix}")
-    }
-
-    /// Returns its name in arguments and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Naming::Rotation => "rotation",
-            Naming::Color => "color",
-        }
-    }
-}
-
-impl Layout {
-    /// Returns its name in arguments and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Layout::Wide => "wide",
-            Layout::Long => "long",
-        }
     }
 }
 

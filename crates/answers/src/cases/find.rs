@@ -5,6 +5,7 @@ use cubiform_human::cases::{Case, CaseSet, Pattern, picture};
 use cubiform_human::{IdentifiedCase, identify, identify_algorithm};
 
 use crate::Error;
+use crate::format::white_first;
 use crate::input::{Content, Line, SourceLocation};
 use crate::puzzle::Puzzle;
 use crate::scramble::{Scramble, link_text};
@@ -182,10 +183,7 @@ pub fn on_cube(text: &str) -> Result<Vec<Found>, Error> {
         return Err(Error::message("the cube is solved: it shows no case").code("no-case"));
     }
     // White first, as in the other tables.
-    let order = |color: &Color| (color.face().axis() != cubiform_cube::Axis::Y, color.face() != Face::U);
-    let mut colors = Color::COLUMNS.to_vec();
-    colors.sort_by_key(order);
-    let found: Vec<Found> = colors
+    let found: Vec<Found> = white_first(Color::COLUMNS)
         .into_iter()
         .flat_map(|color| {
             identify(&cube, color)

@@ -2,6 +2,7 @@
 
 use cubiform_cube::Color;
 use cubiform_human::cases::Case;
+use serde_json::{Value, json};
 
 use super::Found;
 
@@ -48,34 +49,15 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The members of [`Object`] in alphabetical order, as a found case has them.
-#[derive(Clone, Debug, serde::Serialize)]
-struct Sorted<'a> {
-    algorithms: &'a [&'a str],
-    group: &'a str,
-    label: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    name: &'a str,
-    picture: &'a str,
-    probability: [u32; 2],
-    set: &'a str,
-}
-
-impl<'a> From<Object<'a>> for Sorted<'a> {
-    fn from(object: Object<'a>) -> Sorted<'a> {
-        let Object { set, label, name, group, probability, picture, algorithms } = object;
-        Sorted { algorithms, group, label, name, picture, probability, set }
-    }
-}
-
 /// A found case in JSON output.
 // The members are in alphabetical order.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundCase))]
 pub struct FoundObject<'a> {
     /// The case; null if the state is no standard case, or the last layer is solved.
+    // A value has its members in alphabetical order.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
-    case: Option<Sorted<'a>>,
+    case: Option<Value>,
     /// The bottom colour, if it is not clear from the question.
     #[cfg_attr(feature = "schema", schema(example = "white"))]
     color: Option<&'a str>,
@@ -95,7 +77,7 @@ impl<'a> FoundObject<'a> {
     pub fn of(found: &'a Found) -> FoundObject<'a> {
         FoundObject {
             set: found.set.name(),
-            case: found.case.map(|case| Object::of(case).into()),
+            case: found.case.map(|case| json!(Object::of(case))),
             color: found.color.map(Color::name),
             pair: found.pair.as_deref(),
             rotation: found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),

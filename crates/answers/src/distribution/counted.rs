@@ -1,7 +1,9 @@
 //! A counted distribution and its JSON.
 
-use cubiform_cube::{Axis, Color};
+use cubiform_cube::Color;
 use cubiform_stats::distribution::StateCounts;
+
+use crate::format::color_names;
 
 /// A counted distribution.
 #[derive(Clone, Debug)]
@@ -81,17 +83,12 @@ pub struct Row {
 
 /// Returns the names of the bottom colours, white first: `white or yellow (dual colour neutral)`.
 pub fn titled(colors: &[Color]) -> String {
-    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != cubiform_cube::Face::U);
-    let mut sorted: Vec<&Color> = colors.iter().collect();
-    sorted.sort_by_key(order);
-    let names: Vec<&str> = sorted.iter().map(|color| color.name()).collect();
-    match (&names[..], colors) {
-        (all, _) if all.len() == Color::COLUMNS.len() => "any of the six colours (colour neutral)".into(),
-        ([one, other], [a, b]) if a.face().opposite() == b.face() => {
-            format!("{one} or {other} (dual colour neutral)")
+    match colors {
+        all if all.len() == Color::COLUMNS.len() => "any of the six colours (colour neutral)".into(),
+        [a, b] if a.face().opposite() == b.face() => {
+            format!("{} (dual colour neutral)", color_names(colors))
         }
-        ([others @ .., last], _) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        (names, _) => names.concat(),
+        _ => color_names(colors),
     }
 }
 

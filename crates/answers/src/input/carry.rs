@@ -103,20 +103,8 @@ pub const TIME: &str = "time_ms";
 
 /// The names of JSON members and Parquet columns that the analysis itself uses.
 const RESERVED: [&str; 14] = [
-    "id",
-    "scramble",
-    "facelets",
-    "row",
-    "goal",
-    "metric",
-    "stages",
-    "best",
-    "solutions",
-    "nodes",
-    "xxh3",
-    "stage",
-    "color",
-    "moves",
+    "id", "scramble", "facelets", "row", "goal", "metric", "stages", "best", "solutions", "nodes", "xxh3",
+    "stage", "color", "moves",
 ];
 
 /// Returns the unique names of carried columns in the output. A name that the analysis uses, or that occurs twice, gets

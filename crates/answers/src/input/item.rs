@@ -28,6 +28,17 @@ impl SourceLocation {
             SourceLocation::Line(_, number) | SourceLocation::Solve(_, _, number) => *number,
         }
     }
+
+    /// Returns the words for the place. An argument is called `argument`.
+    pub fn named(&self, argument: &str) -> String {
+        match self {
+            SourceLocation::Argument(number) => format!("{argument} {number}"),
+            SourceLocation::Line(file, number) => format!("{file}:{number}"),
+            SourceLocation::Solve(file, session, number) => {
+                format!("{file}: session {session}, solve {number}")
+            }
+        }
+    }
 }
 
 /// A text of the input that should be a scramble, optionally with an id.
@@ -91,23 +102,16 @@ pub struct BadLine {
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BadLine { column, message, .. } = self;
+        let place = self.place.named(if self.is_state { "cube" } else { "scramble" });
         match (&self.place, self.line) {
-            (SourceLocation::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
-            (SourceLocation::Argument(number), 1) => {
-                write!(f, "scramble {number}, column {}: ", self.column)?;
+            (SourceLocation::Line(..), _) => write!(f, "{place}:{column}: {message}"),
+            _ if self.is_state => write!(f, "{place}: {message}"),
+            (SourceLocation::Argument(_), line @ 2..) => {
+                write!(f, "{place}, line {line}, column {column}: {message}")
             }
-            (SourceLocation::Argument(number), line) => {
-                write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
-            }
-            (SourceLocation::Line(file, line), _) => write!(f, "{file}:{line}:{}: ", self.column)?,
-            (SourceLocation::Solve(file, session, number), _) if self.is_state => {
-                write!(f, "{file}: session {session}, solve {number}: ")?;
-            }
-            (SourceLocation::Solve(file, session, number), _) => {
-                write!(f, "{file}: session {session}, solve {number}, column {}: ", self.column)?;
-            }
+            _ => write!(f, "{place}, column {column}: {message}"),
         }
-        f.write_str(&self.message)
     }
 }
 

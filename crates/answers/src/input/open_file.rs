@@ -8,7 +8,7 @@ use cubiform_cube::cube_text::CubeText;
 use super::carry::ExtraColumns;
 use super::cstimer::{self, SolveCounts, csv, json, text};
 use super::delimited;
-use super::item::{Content, Item, Line};
+use super::item::{Content, Item, Line, SourceLocation};
 use super::numbered;
 use super::pipe::PipeReader;
 use super::raw::RawLines;
@@ -155,8 +155,8 @@ impl OpenFile {
                     return self.end(format.as_ref());
                 }
             };
-            if let Some(item) = self.read(text, context) {
-                return Some(item);
+            if let Err(item) = self.read(text, context) {
+                return Some(*item);
             }
         }
     }
@@ -262,20 +262,20 @@ impl OpenFile {
         self.raw.failed(message)
     }
 
-    /// Reads the item of a line, if any.
-    fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+    /// Adds the items of a line, or of the row that begins with it. Returns an unreadable row.
+    fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
         match self.format.as_ref().expect("the format is detected") {
-            Format::Lines(_) if is_blank(&line) => None,
-            Format::Lines(_) if line_fields::is_open(&line) => self.quoted_row(line, context),
-            Format::Lines(_) => Some(Item::Line(self.line(line, context))),
-            Format::Wca(_) => self.wca_row(line, context),
-            Format::Table(_) if is_blank(&line) => None,
-            Format::Table(_) => self.table_row(line, context),
-            Format::CsTimer(..) if line.is_empty() => None,
-            Format::CsTimer(..) => self.csv_solve(line, context),
-            Format::CsTimerText(_) => self.text_solve(line, context),
-            Format::Sessions(_) | Format::Finished => None,
+            Format::Lines(_) | Format::Table(_) if is_blank(&line) => return Ok(()),
+            Format::Lines(_) if line_fields::is_open(&line) => return self.quoted_row(line, context),
+            Format::Lines(_) => self.items.push_back(Item::Line(self.line(line, context))),
+            Format::Wca(_) | Format::CsTimer(..) if line.is_empty() => {}
+            Format::Wca(_) => return self.wca_row(line, context),
+            Format::Table(_) => return self.table_row(line, context),
+            Format::CsTimer(..) => return self.csv_solve(line, context),
+            Format::CsTimerText(_) => return self.text_solve(line, context),
+            Format::Sessions(_) | Format::Finished => {}
         }
+        Ok(())
     }
 
     /// Reads the scramble of a line, which may be numbered.
@@ -290,7 +290,7 @@ impl OpenFile {
     }
 
     /// Reads the scramble of a row `id,scramble` with a quoted line end.
-    fn quoted_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
+    fn quoted_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
         let first = self.raw.line;
         let fault = |row: &str, (column, message): FieldError| {
             let byte = row.char_indices().nth(column).map_or(row.len(), |(byte, _)| byte);
@@ -299,87 +299,66 @@ impl OpenFile {
         let never_closed =
             |row: &str| fault(row, Fields::of_line(row).err().unwrap_or((0, delimited::NEVER_CLOSED.into())));
         let none = None::<fn(&str) -> bool>;
-        let row = match self.raw.read_row(line, context.bytes, line_fields::is_open, none, never_closed) {
-            Ok(row) => row,
-            Err(item) => return Some(*item),
-        };
-        let fields = match Fields::of_line(&row) {
-            Ok(fields) => fields,
-            Err(error) => return Some(self.raw.bad_row(first, fault(&row, error))),
-        };
+        let row = self.raw.read_row(line, context.bytes, line_fields::is_open, none, never_closed)?;
+        let fields =
+            Fields::of_line(&row).map_err(|error| Box::new(self.raw.bad_row(first, fault(&row, error))))?;
         let RowError { line, column, .. } = fault(&row, (fields.column, String::new()));
         let id = fields.id.map_or_else(|| first.to_string(), Into::into);
-        Some(Item::Line(Line {
+        self.items.push_back(Item::Line(Line {
             place: self.raw.place(first + line),
             content: Content::Cell { id, scramble: fields.cube.into(), column },
             bytes: *context.bytes,
             carried: vec![None; self.columns.len()],
-        }))
+        }));
+        Ok(())
     }
 
     /// Reads the scramble of a row of a table.
-    fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
-        let Some(Format::Table(table)) = &self.format else { return None };
+    fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
+        let Some(Format::Table(table)) = &self.format else { return Ok(()) };
         let (first, dialect) = (self.raw.line, table.dialect);
         let is_open = |row: &str| dialect.is_open(row);
         let never_closed = |row: &str| dialect.never_closed(row);
-        let row =
-            match self.raw.read_row(line, context.bytes, is_open, None::<fn(&str) -> bool>, never_closed) {
-                Ok(row) => row,
-                Err(item) => return Some(*item),
-            };
-        let table_row = match table.read(&row, &self.positions) {
-            Ok(table_row) => table_row,
-            Err(fault) => return Some(self.raw.bad_row(first, fault)),
-        };
+        let none = None::<fn(&str) -> bool>;
+        let row = self.raw.read_row(line, context.bytes, is_open, none, never_closed)?;
+        let table_row =
+            table.read(&row, &self.positions).map_err(|fault| Box::new(self.raw.bad_row(first, fault)))?;
         let (line, column) = delimited::place(&row, table_row.at);
         let id = table_row.id.unwrap_or_else(|| first.to_string());
-        Some(Item::Line(Line {
+        self.items.push_back(Item::Line(Line {
             place: self.raw.place(first + line),
             content: Content::Cell { id, scramble: table_row.cube, column },
             bytes: *context.bytes,
             carried: table_row.carried,
-        }))
+        }));
+        Ok(())
     }
 
     /// Reads the scrambles of a row of csTimer's CSV.
-    fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
-        let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return None };
+    fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
+        let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return Ok(()) };
         let first = self.raw.line;
         let is_open = |row: &str| header.is_open(row);
         let miscounted = |row: &str| header.miscounted(row);
-        let row = self.raw.read_row(line, context.bytes, is_open, Some(csv::Header::begins_row), miscounted);
-        let row = match row {
-            Ok(row) => row,
-            Err(item) => return Some(*item),
-        };
-        match header.read(&row) {
-            Ok((solve, start)) => {
-                let (before, indent) = delimited::place(&row, start);
-                let raw = &self.raw;
-                let at = |line: u64, column: usize| {
-                    (raw.place(first + before + line), if line == 0 { indent + column } else { column })
-                };
-                let lines = solve.lines(solve_counts, &self.columns, context, at);
-                self.items.extend(lines.into_iter().map(Item::Line));
-                None
-            }
-            Err(fault) => Some(self.raw.bad_row(first, fault)),
-        }
+        let begins = Some(csv::Header::begins_row);
+        let row = self.raw.read_row(line, context.bytes, is_open, begins, miscounted)?;
+        let (solve, start) = header.read(&row).map_err(|fault| Box::new(self.raw.bad_row(first, fault)))?;
+        let at = place_in(&self.raw, first, delimited::place(&row, start));
+        let lines = solve.lines(solve_counts, &self.columns, context, at);
+        self.items.extend(lines.into_iter().map(Item::Line));
+        Ok(())
     }
 
     /// Reads the scrambles of a line of csTimer's time list. Other lines belong to the summary and are ignored.
-    fn text_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
-        let Some(Format::CsTimerText(solve_counts)) = &mut self.format else { return None };
-        numbered::leading_number(&line)?;
-        let first = self.raw.line;
-        let begins = |line: &str| numbered::leading_number(line).is_some();
+    fn text_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
+        let Some(Format::CsTimerText(solve_counts)) = &mut self.format else { return Ok(()) };
+        let (first, begins) = (self.raw.line, |line: &str| numbered::leading_number(line).is_some());
+        if !begins(&line) {
+            return Ok(());
+        }
         let fault = |row: &str| delimited::row_error(row, 0, "the comment of the solve has no ']'");
-        let mut row =
-            match self.raw.read_row(line, context.bytes, numbered::has_open_comment, Some(begins), fault) {
-                Ok(row) => row,
-                Err(item) => return Some(*item),
-            };
+        let is_open = numbered::has_open_comment;
+        let mut row = self.raw.read_row(line, context.bytes, is_open, Some(begins), fault)?;
         // Add the further lines of a multi-line scramble.
         loop {
             match self.raw.read_line(context.bytes) {
@@ -404,47 +383,36 @@ impl OpenFile {
         }
         let Some((solve, start)) = text::read(&row) else {
             let fault = delimited::row_error(&row, 0, "this is not a solve such as '1. 12.34   R U'");
-            return Some(self.raw.bad_row(first, fault));
+            return Err(Box::new(self.raw.bad_row(first, fault)));
         };
-        let (before, indent) = delimited::place(&row, start);
-        let raw = &self.raw;
-        let at = |line: u64, column: usize| {
-            (raw.place(first + before + line), if line == 0 { indent + column } else { column })
-        };
+        let at = place_in(&self.raw, first, delimited::place(&row, start));
         let lines = solve.lines(solve_counts, &self.columns, context, at);
         for line in lines.into_iter().rev() {
             self.items.push_front(Item::Line(line));
         }
-        None
+        Ok(())
     }
 
     /// Reads the scrambles of the row of the WCA's table that begins with this line.
-    fn wca_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
-        if line.is_empty() {
-            return None;
-        }
-        let Some(Format::Wca(columns)) = &self.format else { return None };
+    fn wca_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
+        let Some(Format::Wca(columns)) = &self.format else { return Ok(()) };
         let first = self.raw.line;
         // Scrambles contain no tabs, so that a line with one begins another row.
         let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
-        let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed);
-        let row = match row {
-            Ok(row) => row,
-            Err(item) => return Some(*item),
-        };
+        let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed)?;
         let events = context.events.map_or(&wca::EVENTS[..], |events| &events.0);
         let (cells, carried) = match columns.read(&row, events, &self.positions) {
             Ok(Some(read)) => read,
             Ok(None) => {
                 context.counts.other_events += 1;
-                return None;
+                return Ok(());
             }
             Err(mut fault) => {
                 if !self.raw.line_ended {
                     fault.message +=
                         ", and the file without an end of the line; if it was cut short, get it again";
                 }
-                return Some(self.raw.bad_row(first, fault));
+                return Err(Box::new(self.raw.bad_row(first, fault)));
             }
         };
         if !self.raw.line_ended && self.raw.zipped.is_none() && columns.may_hide_a_cut() {
@@ -461,8 +429,18 @@ impl OpenFile {
         };
         let lines: Vec<Line> = cells.into_iter().map(line).collect();
         self.items.extend(lines.into_iter().map(Item::Line));
-        None
+        Ok(())
     }
+}
+
+/// Returns the place of a line and column of a scramble that begins in the row that starts at line `first`: `before`
+/// lines later, after `indent` characters.
+fn place_in(
+    raw: &RawLines,
+    first: u64,
+    (before, indent): (u64, usize),
+) -> impl Fn(u64, usize) -> (SourceLocation, usize) {
+    move |line, column| (raw.place(first + before + line), if line == 0 { indent + column } else { column })
 }
 
 /// Returns whether a line is empty or a comment. `#1,R U` is a scramble with an id.

@@ -37,20 +37,14 @@ pub struct SkippedLine {
 impl SkippedLine {
     /// Describes the unreadable line with this row.
     pub fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
-        let place = match &bad.place {
-            SourceLocation::Argument(number) => format!("scramble {number}"),
-            SourceLocation::Line(file, line) => {
-                let name =
-                    Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
-                format!("{name}:{line}")
-            }
-            SourceLocation::Solve(file, session, number) => {
-                let name =
-                    Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
-                format!("{name}: session {session}, solve {number}")
-            }
-        };
-        SkippedLine { row, id, place, column: bad.column, reason: bad.message.clone() }
+        let mut place = bad.place.clone();
+        if let SourceLocation::Line(file, _) | SourceLocation::Solve(file, ..) = &mut place
+            && let Some(name) = Path::new(&**file).file_name()
+        {
+            *file = name.to_string_lossy().into();
+        }
+        let (place, reason) = (place.named("scramble"), bad.message.clone());
+        SkippedLine { row, id, place, column: bad.column, reason }
     }
 }
 

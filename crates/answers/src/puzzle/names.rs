@@ -1,63 +1,39 @@
 //! The names of puzzles and of their events: in requests, in links, and those of the WCA.
 
-/// A puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Puzzle {
-    /// The 3x3x3
-    #[default]
-    #[cfg_attr(feature = "clap", value(name = "333"))]
-    #[serde(rename = "333")]
-    Three,
-    /// The 2x2x2
-    #[cfg_attr(feature = "clap", value(name = "222"))]
-    #[serde(rename = "222")]
-    Two,
-    /// The 4x4x4; its tables must be built first (see `tables build`)
-    #[cfg_attr(feature = "clap", value(name = "444"))]
-    #[serde(rename = "444")]
-    Four,
+choice! {
+    /// A puzzle.
+    Puzzle {
+        /// The 3x3x3
+        #[default]
+        Three = "333",
+        /// The 2x2x2
+        Two = "222",
+        /// The 4x4x4; its tables must be built first (see `tables build`)
+        Four = "444",
+    }
 }
 
-/// An event of which scrambles are made, named as the WCA names it. It determines the form of the scrambles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum ScrambleEvent {
-    /// 3x3x3
-    #[default]
-    #[cfg_attr(feature = "clap", value(name = "333"))]
-    #[serde(rename = "333")]
-    Plain,
-    /// 3x3x3 one-handed
-    #[cfg_attr(feature = "clap", value(name = "333oh"))]
-    #[serde(rename = "333oh")]
-    OneHanded,
-    /// 3x3x3 with feet
-    #[cfg_attr(feature = "clap", value(name = "333ft"))]
-    #[serde(rename = "333ft")]
-    Feet,
-    /// 3x3x3 blindfolded: scrambles end with wide moves
-    #[cfg_attr(feature = "clap", value(name = "333bf"))]
-    #[serde(rename = "333bf")]
-    Blindfolded,
-    /// 3x3x3 multi-blind: scrambles end with wide moves
-    #[cfg_attr(feature = "clap", value(name = "333mbf"))]
-    #[serde(rename = "333mbf")]
-    MultiBlind,
-    /// 3x3x3 fewest moves: scrambles begin and end with R' U' F
-    #[cfg_attr(feature = "clap", value(name = "333fm"))]
-    #[serde(rename = "333fm")]
-    FewestMoves,
-    /// 2x2x2: eleven moves
-    #[cfg_attr(feature = "clap", value(name = "222"))]
-    #[serde(rename = "222")]
-    Two,
-    /// 4x4x4
-    #[cfg_attr(feature = "clap", value(name = "444"))]
-    #[serde(rename = "444")]
-    Four,
+choice! {
+    /// An event of which scrambles are made, named as the WCA names it. It determines the form of the scrambles.
+    ScrambleEvent {
+        /// 3x3x3
+        #[default]
+        Plain = "333",
+        /// 3x3x3 one-handed
+        OneHanded = "333oh",
+        /// 3x3x3 with feet
+        Feet = "333ft",
+        /// 3x3x3 blindfolded: scrambles end with wide moves
+        Blindfolded = "333bf",
+        /// 3x3x3 multi-blind: scrambles end with wide moves
+        MultiBlind = "333mbf",
+        /// 3x3x3 fewest moves: scrambles begin and end with R' U' F
+        FewestMoves = "333fm",
+        /// 2x2x2: eleven moves
+        Two = "222",
+        /// 4x4x4
+        Four = "444",
+    }
 }
 
 /// The WCA's ids of the events of the 3x3x3.
@@ -110,11 +86,6 @@ impl Puzzle {
     /// Returns the number of layers along each axis, as players write it.
     pub const fn size(self) -> &'static str {
         self.names().size
-    }
-
-    /// Returns the WCA's id of the puzzle, which is also its name in requests.
-    pub const fn id(self) -> &'static str {
-        self.names().wca[0]
     }
 
     /// Returns whether its solver needs tables that are built first, and takes longer than milliseconds.

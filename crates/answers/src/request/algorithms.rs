@@ -34,21 +34,19 @@ const MAX_SLACK: u8 = 6;
 /// The maximum length of an algorithm.
 const MAX_LENGTH: u8 = 30;
 
-/// A metric of algorithms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum AlgorithmMetric {
-    /// Half turns: a slice turn counts two
-    #[default]
-    Htm,
-    /// Quarter turns: a half turn counts two
-    Qtm,
-    /// Slice turns: a slice turn counts one
-    Stm,
-    /// Execution: a rotation counts one, too
-    Etm,
+choice! {
+    /// A metric of algorithms.
+    AlgorithmMetric {
+        /// Half turns: a slice turn counts two
+        #[default]
+        Htm = "htm",
+        /// Quarter turns: a half turn counts two
+        Qtm = "qtm",
+        /// Slice turns: a slice turn counts one
+        Stm = "stm",
+        /// Execution: a rotation counts one, too
+        Etm = "etm",
+    }
 }
 
 impl From<AlgorithmMetric> for TurnMetric {

@@ -97,7 +97,7 @@ impl ScrambleRequest {
         let (puzzle, has_case) = (event.puzzle(), !self.case.is_empty());
         let is_of_other = !is_plain && self.event.puzzle() != puzzle;
         if puzzle != Puzzle::default() && (self.condition.is_some() || has_case || is_of_other) {
-            let id = puzzle.id();
+            let id = puzzle.name();
             let message = format!(
                 "`puzzle` {id} has only the event {id}; `where`, `case` and the other events are for the 3x3x3"
             );

@@ -37,28 +37,22 @@ const QUICK_LENGTH: u8 = 22;
 const TIME_HELP: &str =
     "CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found";
 
-/// A metric of the 4x4x4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum FourMetric {
-    /// Single slice turn metric: a turn of one layer, outer or inner
-    #[default]
-    Sst,
-    /// Block turn metric: a turn of one layer or of two adjacent layers
-    Btm,
-    /// Outer block turn metric, as used by the WCA: a turn of one outer layer or of the two layers on one side
-    Obtm,
+choice! {
+    /// A metric of the 4x4x4.
+    FourMetric {
+        /// Single slice turn metric: a turn of one layer, outer or inner
+        #[default]
+        Sst = "sst",
+        /// Block turn metric: a turn of one layer or of two adjacent layers
+        Btm = "btm",
+        /// Outer block turn metric, as used by the WCA: a turn of one outer layer or of the two layers on one side
+        Obtm = "obtm",
+    }
 }
 
 impl From<FourMetric> for Metric {
     fn from(metric: FourMetric) -> Metric {
-        match metric {
-            FourMetric::Sst => Metric::Slice,
-            FourMetric::Btm => Metric::Block,
-            FourMetric::Obtm => Metric::OuterBlock,
-        }
+        Metric::ALL[metric as usize]
     }
 }
 
@@ -255,7 +249,7 @@ impl SolveRequest {
         let refused = |message: &str| Err(Error::usage(None, message));
         if let Some(options) = self.puzzle.solve_options() {
             if !given.iter().all(|option| options.contains(&&option[..])) {
-                let id = self.puzzle.id();
+                let id = self.puzzle.name();
                 return refused(&format!(
                     "`puzzle` {id} supports {}; `method`, `max_length`, `solutions`, `moves`, `inverse`, `to`, `phases` \
                      and the options of cfop are for the 3x3x3",

@@ -11,11 +11,7 @@ const SETUP_PARAMETERS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "set
 
 /// The hosts of links without a scheme.
 const HOSTS: [&str; 6] = [
-    "alpha.twizzle.net/",
-    "twizzle.net/",
-    "alg.cubing.net/",
-    "www.cubedb.net/",
-    "cubedb.net/",
+    "alpha.twizzle.net/", "twizzle.net/", "alg.cubing.net/", "www.cubedb.net/", "cubedb.net/",
     "beta.twizzle.net/",
 ];
 

@@ -152,34 +152,21 @@ pub fn read_line<T>(
         return Err(bad(fields.column, hint.into()));
     }
     let id = id_or_number(fields.id.as_deref(), &line.place);
-    if link_text::is_meant(&fields.cube) {
-        let moves = link_text::read(&fields.cube, puzzle)
-            .and_then(Link::into_scramble)
-            .map_err(|message| bad(fields.column, message))?;
-        return match parse(&moves) {
-            Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(moves), read)),
-            Ok((Form::Facelets | Form::Reid, read)) => Ok((id, ScrambleText::State(moves), read)),
-            Err(PuzzleTextError::State { message, fault }) => {
-                Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
-            }
-            Err(PuzzleTextError::Moves(error)) => {
-                let quoted = moves.escape_debug().to_string();
-                let message = format!(
-                    "the moves of the link are \"{quoted}\", column {}: {}",
-                    error.column,
-                    error.message()
-                );
-                Err(BadLine { fault: Box::new(error.fault()), ..bad(fields.column, message) })
-            }
-        };
-    }
-    match parse(&fields.cube) {
-        Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(fields.cube.into_owned()), read)),
-        Ok((Form::Facelets | Form::Reid, read)) => {
-            Ok((id, ScrambleText::State(fields.cube.into_owned()), read))
-        }
+    let link = link_text::is_meant(&fields.cube).then(|| link_text::read(&fields.cube, puzzle));
+    let link = link.map(|link| link.and_then(Link::into_scramble)).transpose();
+    let link = link.map_err(|message| bad(fields.column, message))?;
+    let text = link.as_deref().unwrap_or(&fields.cube);
+    match parse(text) {
+        Ok((Form::Moves, read)) => Ok((id, ScrambleText::Moves(text.into()), read)),
+        Ok((Form::Facelets | Form::Reid, read)) => Ok((id, ScrambleText::State(text.into()), read)),
         Err(PuzzleTextError::State { message, fault }) => {
             Err(BadLine { is_state: true, fault: Box::new(fault), ..bad(fields.column, message) })
+        }
+        Err(PuzzleTextError::Moves(error)) if link.is_some() => {
+            let (quoted, column) = (text.escape_debug(), error.column);
+            let message =
+                format!("the moves of the link are \"{quoted}\", column {column}: {}", error.message());
+            Err(BadLine { fault: Box::new(error.fault()), ..bad(fields.column, message) })
         }
         Err(PuzzleTextError::Moves(mut error)) => {
             // Convert places in the text to places in the line. An argument may have several lines.

@@ -170,7 +170,7 @@ impl Row {
             return SolutionObject::Other(Box::new(OtherObject {
                 id,
                 input,
-                puzzle: puzzle.id(),
+                puzzle: puzzle.name(),
                 metric: question.metric(),
                 solution,
                 length,

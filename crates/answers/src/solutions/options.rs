@@ -2,40 +2,26 @@
 
 use cubiform_human::SearchEffort;
 
-/// A method of solving the 3x3x3.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Method {
-    /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
-    #[default]
-    TwoPhase,
-    /// Thistlethwaite's algorithm: four phases, about 31 moves
-    Thistlethwaite,
-    /// An optimal solution: seconds to minutes per cube; needs a table (see `tables build`)
-    Optimal,
-    /// Like a fewest-moves solver: edge orientation (EO), domino reduction (DR), half-turn reduction (HTR) and finish, on the scramble and its inverse
-    Dr,
-    /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
-    Cfop,
-    /// Like a beginner: layer by layer in simple steps, each explained; about 127 moves
-    Beginner,
+choice! {
+    /// A method of solving the 3x3x3.
+    Method {
+        /// Kociemba's algorithm: finds at most 21 moves immediately; shorter with a budget
+        #[default]
+        TwoPhase = "two-phase",
+        /// Thistlethwaite's algorithm: four phases, about 31 moves
+        Thistlethwaite = "thistlethwaite",
+        /// An optimal solution: seconds to minutes per cube; needs a table (see `tables build`)
+        Optimal = "optimal",
+        /// Like a fewest-moves solver: edge orientation (EO), domino reduction (DR), half-turn reduction (HTR) and finish, on the scramble and its inverse
+        Dr = "dr",
+        /// Like a speedcuber: cross, pairs, OLL and PLL, with the names of the cases
+        Cfop = "cfop",
+        /// Like a beginner: layer by layer in simple steps, each explained; about 127 moves
+        Beginner = "beginner",
+    }
 }
 
 impl Method {
-    /// Returns the name in requests and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::TwoPhase => "two-phase",
-            Method::Thistlethwaite => "thistlethwaite",
-            Method::Optimal => "optimal",
-            Method::Dr => "dr",
-            Method::Cfop => "cfop",
-            Method::Beginner => "beginner",
-        }
-    }
-
     /// Returns whether the solutions are those of a person: they have stages with explanations, and take the bottom
     /// colours as an option.
     pub fn is_by_hand(self) -> bool {
@@ -67,11 +53,6 @@ pub enum Effort {
 impl Effort {
     /// Returns the effort of the solver.
     pub fn search_effort(self) -> SearchEffort {
-        match self {
-            Effort::None => SearchEffort::NONE,
-            Effort::Near => SearchEffort::NEAR,
-            Effort::Usual => SearchEffort::USUAL,
-            Effort::Wide => SearchEffort::WIDE,
-        }
+        [SearchEffort::NONE, SearchEffort::NEAR, SearchEffort::USUAL, SearchEffort::WIDE][self as usize]
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use cubiform_cube::{Color, Face};
+use cubiform_cube::Color;
 use cubiform_stats::Subset;
 
 use super::read::Analysis;
-use crate::format::shortened;
+use crate::format::{shortened, white_first};
 use crate::goals::{goal_with, label};
 
 /// The display names of a sample's stages: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
@@ -97,9 +97,8 @@ pub fn set_name(set: Subset) -> String {
     if set == Subset::EVERY_COLOR {
         return "any (CN)".into();
     }
-    let mut colors: Vec<Color> = set.colors().collect();
     // White comes first, and opposite colours are neighbours.
-    colors.sort_by_key(|color| (color.face() != Face::U && color.face() != Face::D, color.face() != Face::U));
+    let colors = white_first(set.colors());
     match colors.len() {
         1..=3 => colors.iter().map(|color| color.name()).collect::<Vec<_>>().join("/"),
         _ => colors.iter().map(|color| color.letter()).collect(),

@@ -207,12 +207,6 @@ pub(crate) enum Format {
 impl Format {
     /// Returns the extension of files in this format.
     pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Format::Table => "txt",
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Jsonl => "jsonl",
-            Format::Parquet => "parquet",
-        }
+        ["txt", "csv", "json", "jsonl", "parquet"][self as usize]
     }
 }

@@ -18,9 +18,7 @@ compensates for it."
 
 mod algorithms;
 mod analyze;
-mod attempt;
 mod human;
-mod insert;
 mod merge;
 mod methods;
 mod sample;
@@ -33,6 +31,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use cubiform_answers::named;
+use cubiform_answers::request::{AttemptRequest, InsertRequest};
 use cubiform_tables::catalogue::Profile;
 use cubiform_threads::Threads;
 
@@ -41,9 +40,7 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use algorithms::*;
 pub(crate) use analyze::*;
-pub(crate) use attempt::*;
 pub(crate) use human::*;
-pub(crate) use insert::*;
 pub(crate) use merge::*;
 pub(crate) use methods::*;
 pub(crate) use sample::*;
@@ -115,9 +112,11 @@ pub(crate) enum Command {
     /// Review a CFOP solve stage by stage and show shorter alternatives
     Review(Review),
     /// Review an attempt at fewest moves step by step and show better continuations
-    Attempt(Attempt),
+    #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/attempt.txt").trim_ascii_end())]
+    Attempt(Asked<AttemptRequest>),
     /// Insert algorithms into a skeleton, a partial solution of fewest moves
-    Insert(Insert),
+    #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/insert.txt").trim_ascii_end())]
+    Insert(Asked<InsertRequest>),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
@@ -208,6 +207,17 @@ pub(crate) enum OnError {
     Stop,
     /// Report the line on standard error, continue, and exit with 1 at the end
     Skip,
+}
+
+/// A request and the output format of its answer.
+#[derive(Args, Debug)]
+pub(crate) struct Asked<R: Args> {
+    #[command(flatten)]
+    pub(crate) request: R,
+
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+    pub(crate) format: ListFormat,
 }
 
 /// An output format: a table or JSON.

@@ -13,10 +13,9 @@ use cubiform_threads::clock::ThreadTime;
 use serde::Serialize;
 
 use super::analyze;
-use crate::args::{Bench, ListFormat};
+use crate::args::Bench;
 use crate::failure::Failure;
-use crate::json;
-use crate::output::print;
+use crate::output::print_as;
 use crate::progress::note;
 
 /// The number of pairs of runs, with and without what is measured. The first one is not counted.
@@ -74,10 +73,7 @@ pub(super) fn run(args: &Bench, goals: &Goals, tables: &[Arc<Table>], cubes: &[C
         rows.push(pairs(name, [&with(widest), &with(set)], [&whole, &part], &request, cubes)?);
         widest.use_from_now();
     }
-    match args.format {
-        ListFormat::Json => print(json::document(&rows)?.as_bytes()),
-        ListFormat::Table => print(text(&rows, cubes.len()).as_bytes()),
-    }
+    print_as(args.format, || text(&rows, cubes.len()), &rows)
 }
 
 fn compare(

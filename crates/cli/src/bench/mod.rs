@@ -17,11 +17,11 @@ use cubiform_tables::machine::{self, InstructionSet};
 use cubiform_threads::{CancelToken, Threads};
 use serde::Serialize;
 
-use crate::args::{Bench, ListFormat};
+use crate::args::Bench;
 use crate::failure::Failure;
-use crate::output::print;
+use crate::output::print_as;
 use crate::progress::{note, short};
-use crate::{engines, interrupt, json, random_read};
+use crate::{engines, interrupt, random_read};
 
 /// The number of look-ups in each table that are compared with the scalar code.
 const COMPARED_LOOKUPS: usize = 1000;
@@ -159,10 +159,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         random_read_ns: RandomRead { dependent, with_8, with_32, with_32_on_each_thread },
         one_scramble_ms: single[single.len() / 2],
     };
-    match args.format {
-        ListFormat::Json => print(json::document(&measurements)?.as_bytes()),
-        ListFormat::Table => print(table(&measurements).as_bytes()),
-    }
+    print_as(args.format, || table(&measurements), &measurements)
 }
 
 /// Returns the request that is measured: the lengths of all stages for all colours.

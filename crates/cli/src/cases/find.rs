@@ -4,10 +4,9 @@ use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_cube};
 
-use crate::args::{FindCases, ListFormat};
+use crate::args::FindCases;
 use crate::failure::Failure;
-use crate::json;
-use crate::output::print;
+use crate::output::print_as;
 use crate::terminal::Terminal;
 use crate::text_table::align_before_text;
 
@@ -28,11 +27,8 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
         _ => return Err(usage("give a pattern, --alg or --scramble")),
     };
     let found = found.map_err(|e| Failure::answer("cases find", e))?;
-    let text = match args.format {
-        ListFormat::Table => listed(&found, terminal),
-        ListFormat::Json => json::document(&found.iter().map(FoundObject::of).collect::<Vec<_>>())?,
-    };
-    print(text.as_bytes())
+    let objects: Vec<FoundObject> = found.iter().map(FoundObject::of).collect();
+    print_as(args.format, || listed(&found, terminal), &objects)
 }
 
 /// Reads a pattern from standard input.

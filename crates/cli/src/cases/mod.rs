@@ -11,8 +11,7 @@ use cubiform_human::cases::{Case, CaseSet, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat, ListedSet, SetFormat};
 use crate::failure::Failure;
-use crate::json;
-use crate::output::print;
+use crate::output::print_as;
 use crate::terminal::Terminal;
 use crate::text_table::align_before_text;
 use crate::wrap::hanging;
@@ -36,11 +35,11 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
         CasesAction::List { set, group, format } => {
             let set = set.and_then(|set| if let ListedSet::Sheet(set) = set { Some(set) } else { None });
             let cases = listed(set, group.as_deref()).map_err(|e| Failure::answer("cases list", e))?;
-            print(render(&cases, *format, |cases| list(cases, terminal))?.as_bytes())
+            print_cases(&cases, *format, || list(&cases, terminal))
         }
         CasesAction::Show { cases, format } => {
             let cases = in_words(cases).map_err(|e| Failure::answer("cases show", e))?;
-            print(render(&cases, *format, |cases| sheets(cases, terminal))?.as_bytes())
+            print_cases(&cases, *format, || sheets(&cases, terminal))
         }
         CasesAction::Find(args) => find::run(args, terminal),
         CasesAction::Make(args) => make::run("cases make", args.request.clone(), args.format, terminal),
@@ -48,16 +47,10 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
     }
 }
 
-/// Returns cases in the output format; `table` formats the text.
-fn render(
-    cases: &[&Case],
-    format: ListFormat,
-    table: impl Fn(&[&Case]) -> String,
-) -> Result<String, Failure> {
-    match format {
-        ListFormat::Table => Ok(table(cases)),
-        ListFormat::Json => json::document(&cases.iter().map(|case| Object::of(case)).collect::<Vec<_>>()),
-    }
+/// Prints cases in the output format; `table` formats the text.
+fn print_cases(cases: &[&Case], format: ListFormat, table: impl Fn() -> String) -> Result<(), Failure> {
+    let objects: Vec<Object> = cases.iter().map(|case| Object::of(case)).collect();
+    print_as(format, table, &objects)
 }
 
 /// Returns the top face of an OLL picture as three rows, a pattern for `cases find`.

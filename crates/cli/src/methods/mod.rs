@@ -10,11 +10,10 @@ use cubiform_answers::format::counted;
 use cubiform_answers::methods::{Mean, Means, Method, MethodResult, MethodStep};
 use cubiform_answers::request::{Limits, MethodsAnswer};
 
-use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
+use crate::args::{CompareFormat, CompareMethods, ListFormat, Methods, MethodsAction, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
-use crate::json;
-use crate::output::print;
+use crate::output::{print, print_as};
 use crate::progress::{Count, note};
 use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns};
@@ -23,20 +22,21 @@ use crate::wrap::hanging;
 /// Runs the command.
 pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
     let terminal = Terminal::of_stdout();
-    let text = match &args.action {
+    match &args.action {
         None | Some(MethodsAction::List) => {
-            Method::known().iter().map(|method| listed(method, terminal)).collect::<Vec<_>>().join("\n")
+            let methods = Method::known().iter().map(|method| listed(method, terminal));
+            print(methods.collect::<Vec<_>>().join("\n").as_bytes())
         }
         Some(MethodsAction::Compare(args)) => {
             let answer = answer(args).map_err(|error| Failure::answer("methods compare", error))?;
-            match args.format {
-                CompareFormat::Table => text(&answer, terminal),
-                CompareFormat::Json => json::document(&answer)?,
-                CompareFormat::Svg => figure::figure(&answer).file(),
-            }
+            let format = match args.format {
+                CompareFormat::Table => ListFormat::Table,
+                CompareFormat::Json => ListFormat::Json,
+                CompareFormat::Svg => return print(figure::figure(&answer).file().as_bytes()),
+            };
+            print_as(format, || text(&answer, terminal), &answer)
         }
-    };
-    print(text.as_bytes())
+    }
 }
 
 fn answer(args: &CompareMethods) -> Result<MethodsAnswer, Error> {

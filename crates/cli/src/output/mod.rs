@@ -9,9 +9,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use cubiform_files::{AtomicFile, folder_of, outputs};
+use serde::Serialize;
 
+use crate::args::ListFormat;
 use crate::failure::{Failure, file_error, say};
-use crate::table_checks;
+use crate::{json, table_checks};
 
 pub(crate) use closed::check_stdout;
 pub(crate) use conflict::{check_distinct, check_folder};
@@ -205,6 +207,19 @@ impl Write for Sink {
             Sink::File(file) => file.flush(),
         }
     }
+}
+
+/// Prints an answer to standard output: as `table` formats it, or as a JSON document.
+pub(crate) fn print_as(
+    format: ListFormat,
+    table: impl Fn() -> String,
+    answer: &impl Serialize,
+) -> Result<(), Failure> {
+    let text = match format {
+        ListFormat::Table => table(),
+        ListFormat::Json => json::document(answer)?,
+    };
+    print(text.as_bytes())
 }
 
 /// Prints a text to standard output.

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::path::PathBuf;
 
 use cubiform_answers::format::counted;
-use cubiform_answers::input::{Input, Item, Options, SourceLocation};
+use cubiform_answers::input::{Input, Item, Options};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::puzzle::registry::kind;
 use cubiform_answers::request::{Limits, SolveRequest};
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
                         table_checks::report_contradiction(&error.message);
                     }
                     if bytes > 0 {
-                        let (place, error) = (named(&place), error.text(|_| None));
+                        let (place, error) = (place.named("cube"), error.text(|_| None));
                         progress.suspend(|| say(format_args!("not solved: {place}: {error}")));
                     }
                 }
@@ -96,15 +96,6 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         return Err(Failure::Reported);
     }
     Ok(())
-}
-
-/// Returns the words for a place in the input.
-fn named(place: &SourceLocation) -> String {
-    match place {
-        SourceLocation::Argument(number) => format!("cube {number}"),
-        SourceLocation::Line(file, number) => format!("{file}:{number}"),
-        SourceLocation::Solve(file, session, number) => format!("{file}: session {session}, solve {number}"),
-    }
 }
 
 /// Returns the input that the arguments name.

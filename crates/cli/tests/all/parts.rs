@@ -148,16 +148,7 @@ fn begin(path: &str, rows_a_part: &str) -> Child {
     build_tables();
     crate::common::program()
         .args([
-            "analyze",
-            "--tables",
-            TABLES,
-            "-f",
-            "csv",
-            "--resume",
-            "-o",
-            path,
-            "--part-rows",
-            rows_a_part,
+            "analyze", "--tables", TABLES, "-f", "csv", "--resume", "-o", path, "--part-rows", rows_a_part,
         ])
         .args(CROSS)
         .stdin(Stdio::piped())
@@ -182,18 +173,7 @@ fn manifest_parts(path: &str) -> usize {
 }
 
 const SCRAMBLES: [&str; 12] = [
-    "R U F",
-    "L D2 B'",
-    "Rw U",
-    "Q",
-    "F2 D",
-    "M2 U",
-    "R L",
-    "U",
-    "B' R2 F",
-    "D2 U2 L",
-    "F R' U B2",
-    "L2 F' D",
+    "R U F", "L D2 B'", "Rw U", "Q", "F2 D", "M2 U", "R L", "U", "B' R2 F", "D2 U2 L", "F R' U B2", "L2 F' D",
 ];
 
 /// Runs with standard input and then `b.txt` as input, changes that file before it is read, and returns standard error.

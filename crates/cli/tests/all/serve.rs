@@ -496,15 +496,7 @@ fn the_description_names_every_route() {
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"), "{}", document["openapi"]);
     let paths: Vec<&String> = document["paths"].as_object().unwrap().keys().collect();
     let expected = [
-        "analyze",
-        "cases",
-        "distribution",
-        "goals/check",
-        "insert",
-        "review",
-        "scramble",
-        "solve",
-        "tables",
+        "analyze", "cases", "distribution", "goals/check", "insert", "review", "scramble", "solve", "tables",
     ];
     for path in expected {
         assert!(paths.iter().any(|known| **known == format!("/v1/{path}")), "{path}");

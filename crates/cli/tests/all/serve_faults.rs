@@ -29,17 +29,8 @@ fn start(fault: &str) -> (Child, String) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let address = format!("127.0.0.1:{port}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
-    command.args([
-        "serve",
-        "--goals",
-        "cross",
-        "--threads",
-        "2",
-        "--log-level",
-        "debug",
-        "--listen",
-        &address,
-    ]);
+    command
+        .args(["serve", "--goals", "cross", "--threads", "2", "--log-level", "debug", "--listen", &address]);
     command.env("CUBIFORM_TABLES", crate::common::TABLES).env("CUBIFORM_FAULT", fault);
     (command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap(), address)
 }

@@ -299,12 +299,8 @@ fn optimal_solutions_have_the_minimum_length() {
     let ends = |moves: u8| format!("// {moves} moves, optimal\n");
     let six = ends(6);
     let axes = [
-        "U2 D2 R2 L2 F2 B2",
-        "U2 D2 F2 B2 R2 L2",
-        "R2 L2 U2 D2 F2 B2",
-        "R2 L2 F2 B2 U2 D2",
-        "F2 B2 U2 D2 R2 L2",
-        "F2 B2 R2 L2 U2 D2",
+        "U2 D2 R2 L2 F2 B2", "U2 D2 F2 B2 R2 L2", "R2 L2 U2 D2 F2 B2", "R2 L2 F2 B2 U2 D2",
+        "F2 B2 U2 D2 R2 L2", "F2 B2 R2 L2 U2 D2",
     ];
     let all: String = axes.iter().map(|moves| format!("{moves}  {six}")).collect();
     assert_eq!(said, format!("{all}\nU D'  {}\n{}", ends(2), ends(0)));

@@ -10,11 +10,7 @@ use proptest::prelude::*;
 const SCRAMBLES: &str = include_str!("../../fixtures/scrambles-444-10.txt");
 
 const SOLVED: [&str; 6] = [
-    "UUUUUUUUUUUUUUUU",
-    "RRRRRRRRRRRRRRRR",
-    "FFFFFFFFFFFFFFFF",
-    "DDDDDDDDDDDDDDDD",
-    "LLLLLLLLLLLLLLLL",
+    "UUUUUUUUUUUUUUUU", "RRRRRRRRRRRRRRRR", "FFFFFFFFFFFFFFFF", "DDDDDDDDDDDDDDDD", "LLLLLLLLLLLLLLLL",
     "BBBBBBBBBBBBBBBB",
 ];
 

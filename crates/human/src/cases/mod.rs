@@ -1,8 +1,8 @@
 //! The cases of CFOP with their algorithms, numbers, names and pictures.
 //!
-//! The data are those of the Speedsolving wiki and of most algorithm sheets. [`find_defects()`] checks them: it derives
-//! from each algorithm the state that it solves, compares this state with the picture of the case, and checks that the
-//! cases cover all states of their set.
+//! The data are those of the Speedsolving wiki and of most algorithm sheets. Tests check them: they derive from each
+//! algorithm the state that it solves, compare this state with the picture of the case, and check that the cases cover
+//! all states of their set.
 
 mod pattern;
 mod picture;
@@ -10,15 +10,15 @@ pub(crate) mod recognition;
 pub mod sets;
 mod sheet;
 mod states;
-mod validate;
+#[cfg(test)]
+mod validate_tests;
 
 use std::fmt;
 
 pub use pattern::{Pattern, PatternError};
 pub use picture::picture;
+pub(crate) use recognition::{after_u_turn, is_pictured, without_rotation};
 pub use states::CaseStates;
-pub use validate::{Defect, DefectKind, check_algorithm, find_defects};
-pub(crate) use validate::{after_u_turn, is_pictured, without_rotation};
 
 /// A set of cases, for one kind of stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,11 +104,6 @@ impl Case {
             |case: &Case| is_letter && case.label.len() == 2 && case.label[..1].eq_ignore_ascii_case(label);
         let cases = set.cases().iter();
         cases.filter(|case| in_family(case) || plain(case.group) == plain(label)).collect()
-    }
-
-    /// Returns the probability as a number from 0 to 1.
-    pub fn chance(&self) -> f64 {
-        f64::from(self.probability.0) / f64::from(self.probability.1)
     }
 }
 

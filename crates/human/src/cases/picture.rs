@@ -14,9 +14,9 @@ use super::{Case, CaseSet};
 /// * F2L: the positions of the corner and the edge.
 ///
 /// # Panics
-/// If the picture of the case is invalid; [`find_defects`](super::find_defects()) reports that.
+/// If the picture of the case is invalid, which tests exclude for all cases.
 pub fn picture(case: &Case) -> Vec<String> {
-    let read = "the validator reads every picture";
+    let read = "tests read every picture";
     match case.set {
         CaseSet::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
         CaseSet::Pll => {

@@ -5,8 +5,11 @@
 //! flip` for an edge, 0 to 23 each.
 
 use cubiform_cube::goal::{CROSS, Slot};
+use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_named, edge_named};
-use cubiform_cube::{Cube, Face, PieceSet, placement};
+use cubiform_cube::{Algorithm, Cube, Face, Move, PieceSet, placement};
+
+use super::{Case, CaseSet};
 
 /// Number of orientations of the last layer.
 pub(crate) const ORIENTATIONS: usize = 216;
@@ -188,4 +191,32 @@ pub(crate) fn parse_f2l_picture(picture: &str) -> Result<PairPlacement, String> 
     // The first sticker of the edge FR belongs in front.
     let flip = EDGE_FACES[edge].iter().position(|face| *face == e).ok_or_else(error)?;
     Ok(PairPlacement { corner: (3 * corner + twist) as u8, edge: (2 * edge + flip) as u8 })
+}
+
+/// Splits an algorithm into the quarter turns about y at its beginning and the remaining turns.
+pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
+    match algorithm.turns() {
+        [first, rest @ ..] if first.base() == Base::Y => (first.quarters(), rest),
+        turns => (0, turns),
+    }
+}
+
+/// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
+pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, String> {
+    match case.set {
+        CaseSet::F2l => Ok(PairPlacement::new(state, SLOT) == parse_f2l_picture(case.picture)?),
+        CaseSet::Oll => {
+            Ok(has_two_layers(state) && rank_orientation(state) == parse_oll_picture(case.picture)?)
+        }
+        CaseSet::Pll => {
+            let pictured = parse_pll_picture(case.picture)?;
+            // The inverse of an algorithm begins with its final turn of U undone.
+            Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
+        }
+    }
+}
+
+/// Returns the state after a turn of U by `quarters` quarter turns.
+pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
+    state.apply(Move::new(Face::U, quarters).as_slice())
 }

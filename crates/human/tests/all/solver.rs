@@ -161,7 +161,9 @@ fn case_frequencies_match_their_probabilities() {
     assert!((f64::from(crosses) / states as f64 - 5.812).abs() < 0.05);
     // Critical values of chi-square at 0.001 for 57 and 21 degrees of freedom.
     for (set, critical) in [(CaseSet::Oll, 95.8), (CaseSet::Pll, 46.8)] {
-        let chances: Vec<(&str, f64)> = set.cases().iter().map(|case| (case.label, case.chance())).collect();
+        let chance = |(part, of): (u32, u32)| f64::from(part) / f64::from(of);
+        let chances: Vec<(&str, f64)> =
+            set.cases().iter().map(|case| (case.label, chance(case.probability))).collect();
         let skip = 1.0 - chances.iter().map(|(_, chance)| chance).sum::<f64>();
         let statistic: f64 = chances
             .into_iter()

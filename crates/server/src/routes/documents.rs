@@ -8,7 +8,6 @@ use cubiform_answers::attempts::AttemptAnswer;
 use cubiform_answers::cases::{CaseSetAnswer, FoundObject, Object as CaseObject};
 use cubiform_answers::distribution::Document;
 use cubiform_answers::goals::Check;
-use cubiform_answers::input::ReservedMemory;
 use cubiform_answers::insertions::InsertionAnswer;
 use cubiform_answers::operation::{Request, Work, document};
 use cubiform_answers::request::{
@@ -19,13 +18,12 @@ use cubiform_answers::review::json::{Object as ReviewObject, Several};
 use cubiform_answers::{scrambles, tables};
 use cubiform_threads::Threads;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
 use crate::caller::Caller;
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 use crate::query_schema::QueryOf;
 use crate::request;
 use crate::workers::{Allowance, Lane};
@@ -66,38 +64,46 @@ pub(super) async fn answer(caller: &Caller, request: Request) -> Answer {
     super::json(Ok(json))
 }
 
-/// Reads a request from a body, which keeps its part of the memory of bodies.
-async fn read<T: DeserializeOwned + Send + 'static>(
-    caller: &Caller,
-    uri: &Uri,
-    headers: &HeaderMap,
-    body: Body,
-) -> Result<(T, ReservedMemory), Problem> {
-    request::json_body(caller, uri, headers, body, caller.limits.document).await
+/// Defines the two routes of an operation: GET reads its request from the query, POST from a JSON object.
+macro_rules! document_routes {
+    (
+        $(#[$get_doc:meta])* get $get:ident,
+        $(#[$post_doc:meta])* post $post:ident: $path:tt, $tag:tt,
+        $operation:ident($request:ident) -> [$($answer:tt)+], $description:tt
+    ) => {
+        $(#[$get_doc])*
+        #[utoipa::path(
+            get, path = $path, tag = $tag, params(QueryOf<$request>),
+            responses((status = 200, description = $description, body = $($answer)+), Problems)
+        )]
+        pub(crate) async fn $get(caller: Caller, uri: Uri) -> Answer {
+            answer(&caller, Request::$operation(request::query(&uri)?)).await
+        }
+
+        $(#[$post_doc])*
+        #[utoipa::path(
+            post, path = $path, tag = $tag, request_body = $request,
+            responses((status = 200, description = $description, body = $($answer)+), Problems)
+        )]
+        pub(crate) async fn $post(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
+            let max = caller.limits.document;
+            let (request, _reserved) = request::json_body(&caller, &uri, &headers, body, max).await?;
+            answer(&caller, Request::$operation(request)).await
+        }
+    };
 }
 
-/// Make scrambles
-///
-/// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
-/// `cubiform scramble --format json`.
-#[utoipa::path(
-    get, path = "/v1/scramble", tag = "scramble", params(QueryOf<ScrambleRequest>),
-    responses((status = 200, description = "The scrambles", body = Vec<scrambles::Row>), Problems)
-)]
-pub(crate) async fn scramble(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Scramble(request::query(&uri)?)).await
-}
-
-/// Make scrambles
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/scramble", tag = "scramble", request_body = ScrambleRequest,
-    responses((status = 200, description = "The scrambles", body = Vec<scrambles::Row>), Problems)
-)]
-pub(crate) async fn post_scramble(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Scramble(request)).await
+document_routes! {
+    /// Make scrambles
+    ///
+    /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
+    /// `cubiform scramble --format json`.
+    get scramble,
+    /// Make scrambles
+    ///
+    /// The options as a JSON object.
+    post post_scramble: "/v1/scramble", "scramble",
+    Scramble(ScrambleRequest) -> [Vec<scrambles::Row>], "The scrambles"
 }
 
 /// The review of one solve, or of several.
@@ -111,28 +117,17 @@ pub(crate) enum Reviews {
     Several(Several),
 }
 
-/// Review a solve
-///
-/// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
-/// continuation: the object of `cubiform review --format json`.
-#[utoipa::path(
-    get, path = "/v1/review", tag = "review", params(QueryOf<ReviewRequest>),
-    responses((status = 200, description = "The review", body = Reviews), Problems)
-)]
-pub(crate) async fn review(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Review(request::query(&uri)?)).await
-}
-
-/// Review solves
-///
-/// The solve as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/review", tag = "review", request_body = ReviewRequest,
-    responses((status = 200, description = "The review", body = Reviews), Problems)
-)]
-pub(crate) async fn post_review(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Review(request)).await
+document_routes! {
+    /// Review a solve
+    ///
+    /// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
+    /// continuation: the object of `cubiform review --format json`.
+    get review,
+    /// Review solves
+    ///
+    /// The solve as a JSON object.
+    post post_review: "/v1/review", "review",
+    Review(ReviewRequest) -> [Reviews], "The review"
 }
 
 /// A case, or a case that was found.
@@ -146,142 +141,76 @@ pub(crate) enum AnyCase<'a> {
     Found(FoundObject<'a>),
 }
 
-/// List or find cases of CFOP
-///
-/// The arrays of `cubiform cases list`, `cases show` and `cases find` with `--format json`.
-#[utoipa::path(
-    get, path = "/v1/cases", tag = "cases", params(QueryOf<CaseRequest>),
-    responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
-)]
-pub(crate) async fn cases(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Cases(request::query(&uri)?)).await
+document_routes! {
+    /// List or find cases of CFOP
+    ///
+    /// The arrays of `cubiform cases list`, `cases show` and `cases find` with `--format json`.
+    get cases,
+    /// List or find cases of CFOP
+    ///
+    /// The options as a JSON object.
+    post post_cases: "/v1/cases", "cases",
+    Cases(CaseRequest) -> [Vec<AnyCase>], "The cases"
 }
 
-/// List or find cases of CFOP
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/cases", tag = "cases", request_body = CaseRequest,
-    responses((status = 200, description = "The cases", body = Vec<AnyCase>), Problems)
-)]
-pub(crate) async fn post_cases(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Cases(request)).await
+document_routes! {
+    /// List the cases between two goals
+    ///
+    /// The object of `cubiform cases make --format json`: every case of getting from one goal to the other.
+    get case_set,
+    /// List the cases between two goals
+    ///
+    /// The options as a JSON object.
+    post post_case_set: "/v1/cases/set", "cases",
+    CaseSet(CaseSetRequest) -> [CaseSetAnswer], "The cases"
 }
 
-/// List the cases between two goals
-///
-/// The object of `cubiform cases make --format json`: every case of getting from one goal to the other.
-#[utoipa::path(
-    get, path = "/v1/cases/set", tag = "cases", params(QueryOf<CaseSetRequest>),
-    responses((status = 200, description = "The cases", body = CaseSetAnswer), Problems)
-)]
-pub(crate) async fn case_set(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::CaseSet(request::query(&uri)?)).await
+document_routes! {
+    /// Count all states by their distance
+    ///
+    /// The document of `cubiform distribution --format json`. Counts that fill large tables are refused.
+    get distribution,
+    /// Count all states by their distance
+    ///
+    /// The options as a JSON object.
+    post post_distribution: "/v1/distribution", "distribution",
+    Distribution(DistributionRequest) -> [Document], "The distribution"
 }
 
-/// List the cases between two goals
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/cases/set", tag = "cases", request_body = CaseSetRequest,
-    responses((status = 200, description = "The cases", body = CaseSetAnswer), Problems)
-)]
-pub(crate) async fn post_case_set(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::CaseSet(request)).await
+document_routes! {
+    /// Find algorithms of cases
+    ///
+    /// All algorithms of some turns, in the order of hand effort: the object of `cubiform algorithms --format json`.
+    get algorithms,
+    /// Find algorithms of cases
+    ///
+    /// The options as a JSON object.
+    post post_algorithms: "/v1/algorithms", "cases",
+    Algorithms(AlgorithmRequest) -> [AlgorithmAnswer], "The algorithms"
 }
 
-/// Count all states by their distance
-///
-/// The document of `cubiform distribution --format json`. Counts that fill large tables are refused.
-#[utoipa::path(
-    get, path = "/v1/distribution", tag = "distribution", params(QueryOf<DistributionRequest>),
-    responses((status = 200, description = "The distribution", body = Document), Problems)
-)]
-pub(crate) async fn distribution(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Distribution(request::query(&uri)?)).await
+document_routes! {
+    /// Review an attempt at fewest moves
+    ///
+    /// Its steps, the shortest of each and the best continuations: the object of `cubiform attempt --format json`.
+    get attempt,
+    /// Review an attempt at fewest moves
+    ///
+    /// The options as a JSON object.
+    post post_attempt: "/v1/attempt", "attempt",
+    Attempt(AttemptRequest) -> [AttemptAnswer], "The review"
 }
 
-/// Count all states by their distance
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/distribution", tag = "distribution", request_body = DistributionRequest,
-    responses((status = 200, description = "The distribution", body = Document), Problems)
-)]
-pub(crate) async fn post_distribution(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Distribution(request)).await
-}
-
-/// Find algorithms of cases
-///
-/// All algorithms of some turns, in the order of hand effort: the object of `cubiform algorithms --format json`.
-#[utoipa::path(
-    get, path = "/v1/algorithms", tag = "cases", params(QueryOf<AlgorithmRequest>),
-    responses((status = 200, description = "The algorithms", body = AlgorithmAnswer), Problems)
-)]
-pub(crate) async fn algorithms(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Algorithms(request::query(&uri)?)).await
-}
-
-/// Find algorithms of cases
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/algorithms", tag = "cases", request_body = AlgorithmRequest,
-    responses((status = 200, description = "The algorithms", body = AlgorithmAnswer), Problems)
-)]
-pub(crate) async fn post_algorithms(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Algorithms(request)).await
-}
-
-/// Review an attempt at fewest moves
-///
-/// Its steps, the shortest of each and the best continuations: the object of `cubiform attempt --format json`.
-#[utoipa::path(
-    get, path = "/v1/attempt", tag = "attempt", params(QueryOf<AttemptRequest>),
-    responses((status = 200, description = "The review", body = AttemptAnswer), Problems)
-)]
-pub(crate) async fn attempt(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Attempt(request::query(&uri)?)).await
-}
-
-/// Review an attempt at fewest moves
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/attempt", tag = "attempt", request_body = AttemptRequest,
-    responses((status = 200, description = "The review", body = AttemptAnswer), Problems)
-)]
-pub(crate) async fn post_attempt(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Attempt(request)).await
-}
-
-/// Insert algorithms into a skeleton
-///
-/// The shortest solutions by insertions: the object of `cubiform insert --format json`.
-#[utoipa::path(
-    get, path = "/v1/insert", tag = "insert", params(QueryOf<InsertRequest>),
-    responses((status = 200, description = "The solutions", body = InsertionAnswer), Problems)
-)]
-pub(crate) async fn insert(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Insert(request::query(&uri)?)).await
-}
-
-/// Insert algorithms into a skeleton
-///
-/// The options as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/insert", tag = "insert", request_body = InsertRequest,
-    responses((status = 200, description = "The solutions", body = InsertionAnswer), Problems)
-)]
-pub(crate) async fn post_insert(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Insert(request)).await
+document_routes! {
+    /// Insert algorithms into a skeleton
+    ///
+    /// The shortest solutions by insertions: the object of `cubiform insert --format json`.
+    get insert,
+    /// Insert algorithms into a skeleton
+    ///
+    /// The options as a JSON object.
+    post post_insert: "/v1/insert", "insert",
+    Insert(InsertRequest) -> [InsertionAnswer], "The solutions"
 }
 
 /// Summarise analysed scrambles
@@ -309,26 +238,15 @@ pub(crate) async fn list_tables(caller: Caller) -> Answer {
     answer(&caller, Request::Tables).await
 }
 
-/// Check a goal or a condition
-///
-/// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. An invalid
-/// text is answered with status 200, too.
-#[utoipa::path(
-    get, path = "/v1/goals/check", tag = "goals", params(QueryOf<CheckRequest>),
-    responses((status = 200, description = "The check", body = Check), Problems)
-)]
-pub(crate) async fn check(caller: Caller, uri: Uri) -> Answer {
-    answer(&caller, Request::Check(request::query(&uri)?)).await
-}
-
-/// Check a goal or a condition
-///
-/// The text as a JSON object.
-#[utoipa::path(
-    post, path = "/v1/goals/check", tag = "goals", request_body = CheckRequest,
-    responses((status = 200, description = "The check", body = Check), Problems)
-)]
-pub(crate) async fn post_check(caller: Caller, uri: Uri, headers: HeaderMap, body: Body) -> Answer {
-    let (request, _reserved) = read(&caller, &uri, &headers, body).await?;
-    answer(&caller, Request::Check(request)).await
+document_routes! {
+    /// Check a goal or a condition
+    ///
+    /// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. An invalid
+    /// text is answered with status 200, too.
+    get check,
+    /// Check a goal or a condition
+    ///
+    /// The text as a JSON object.
+    post post_check: "/v1/goals/check", "goals",
+    Check(CheckRequest) -> [Check], "The check"
 }

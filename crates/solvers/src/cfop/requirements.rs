@@ -174,31 +174,9 @@ mod tests {
     #[test]
     fn every_goal_gets_tables_that_bound_it_unless_too_large() {
         let terms = [
-            "cross",
-            "line",
-            "FR",
-            "BL",
-            "any slot",
-            "2 slots",
-            "FR edge",
-            "BL corner",
-            "UF",
-            "UR edge",
-            "UFR",
-            "slot edges",
-            "slot corners",
-            "2x2x2 DBL",
-            "2x2x2",
-            "2x2x3 DL",
-            "2x2x3",
-            "fb DL",
-            "fb",
-            "eo",
-            "eo F/B",
-            "eoline F/B",
-            "eoline",
-            "offset D",
-            "DF",
+            "cross", "line", "FR", "BL", "any slot", "2 slots", "FR edge", "BL corner", "UF", "UR edge",
+            "UFR", "slot edges", "slot corners", "2x2x2 DBL", "2x2x2", "2x2x3 DL", "2x2x3", "fb DL", "fb",
+            "eo", "eo F/B", "eoline F/B", "eoline", "offset D", "DF",
         ];
         let (mut bounded, mut too_large) = (0, 0);
         for (i, first) in terms.iter().enumerate() {

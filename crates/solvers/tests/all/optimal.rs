@@ -221,13 +221,7 @@ fn up_to_symmetry_returns_one_solution_per_class() {
     };
     let (mut folded, mut pruned) = (0, 0);
     for moves in [
-        "U2 D2 F2 B2 R2 L2",
-        "R2 U2 R2 U2",
-        "U D",
-        "R L' U D'",
-        "R U2 F",
-        "R2 L2 U2 D2",
-        "U D F2 B2 U D",
+        "U2 D2 F2 B2 R2 L2", "R2 U2 R2 U2", "U D", "R L' U D'", "R U2 F", "R2 L2 U2 D2", "U D F2 B2 U D",
         "U D R2 L2 F2 B2 U2",
     ] {
         let cube = Algorithm::parse(moves).unwrap().cube();

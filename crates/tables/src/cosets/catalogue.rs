@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::counts::tell_fields;
 use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
@@ -17,7 +18,7 @@ pub struct CosetEntry {
     /// The name, which is also the stem of its file's name.
     pub name: &'static str,
     /// A description of its states, one line for users.
-    pub about: &'static str,
+    pub description: &'static str,
     /// The kind of its corner cosets.
     pub kind: CornerCosetKind,
     /// The number of cosets by distance in half turn metric. The last number counts all that are at least as far.
@@ -25,32 +26,27 @@ pub struct CosetEntry {
     coordinate: OnceLock<Arc<CosetCoordinate>>,
 }
 
+/// A [`CosetEntry`]: kind of the corner cosets, name and description.
+macro_rules! entry {
+    ($kind:ident, $name:literal, $description:literal) => {
+        CosetEntry {
+            name: $name,
+            description: $description,
+            kind: CornerCosetKind::$kind,
+            histogram: counts!(COUNTS, $name),
+            coordinate: OnceLock::new(),
+        }
+    };
+}
+
 /// All coset tables, smallest first.
 ///
 /// The histograms were counted by `fill`. The same fill reproduces the known distances of phase 1 for the cosets of
 /// G1.
 pub static COSETS: [CosetEntry; 3] = [
-    CosetEntry {
-        name: "optimal-small",
-        about: "cosets: flips, slice, twists, parity of the corners",
-        kind: CornerCosetKind::Parity,
-        histogram: counts!(COUNTS, "optimal-small"),
-        coordinate: OnceLock::new(),
-    },
-    CosetEntry {
-        name: "optimal-medium",
-        about: "cosets: flips, slice, twists, tetrads of the corners",
-        kind: CornerCosetKind::Tetrads,
-        histogram: counts!(COUNTS, "optimal-medium"),
-        coordinate: OnceLock::new(),
-    },
-    CosetEntry {
-        name: "optimal-large",
-        about: "cosets: flips, slice, twists, pairings of the corners",
-        kind: CornerCosetKind::Pairings,
-        histogram: counts!(COUNTS, "optimal-large"),
-        coordinate: OnceLock::new(),
-    },
+    entry!(Parity, "optimal-small", "cosets: flips, slice, twists, parity of the corners"),
+    entry!(Tetrads, "optimal-medium", "cosets: flips, slice, twists, tetrads of the corners"),
+    entry!(Pairings, "optimal-large", "cosets: flips, slice, twists, pairings of the corners"),
 ];
 
 impl CosetEntry {
@@ -74,17 +70,7 @@ impl OpenTable for CosetEntry {
 }
 
 impl TableKind for CosetEntry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.about
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
-    }
+    tell_fields!();
 
     fn distances(&self) -> Distances {
         Distances {

@@ -75,12 +75,7 @@ pub(super) fn masks(positions: &[u8; 8]) -> [u8; 3] {
 impl CornerCosetKind {
     /// Returns the number of cosets.
     pub(crate) const fn size(self) -> usize {
-        match self {
-            CornerCosetKind::Trivial => 1,
-            CornerCosetKind::Parity => 2,
-            CornerCosetKind::Tetrads => 35,
-            CornerCosetKind::Pairings => 210,
-        }
+        [1, 2, 35, 210][self as usize]
     }
 
     /// Returns the largest distance that a table does not distinguish from smaller ones, chosen so that a few per cent
@@ -96,12 +91,7 @@ impl CornerCosetKind {
 
     /// Returns its name in the identity of a table.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            CornerCosetKind::Trivial => "nothing",
-            CornerCosetKind::Parity => "parity",
-            CornerCosetKind::Tetrads => "tetrads",
-            CornerCosetKind::Pairings => "pairings",
-        }
+        ["nothing", "parity", "tetrads", "pairings"][self as usize]
     }
 
     /// Returns a number that is equal for two permutations if and only if their cosets are.

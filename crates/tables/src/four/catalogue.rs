@@ -1,10 +1,11 @@
 //! The tables of the stages: names, sizes and histograms.
 
+use crate::counts::tell_fields;
 use crate::{COUNTS, counts};
 use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
-use super::stages::{OUTER_SHAPES, SHAPES};
+use super::stages::{FIVE_STAGES, FOR_OUTER_BLOCKS};
 use super::{Stage, StageTable, fill};
 use crate::rows::Shape;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -19,7 +20,7 @@ pub struct StageEntry {
     /// The name, also the stem of the file.
     pub name: &'static str,
     /// A description of its states in one line, for users.
-    pub about: &'static str,
+    pub description: &'static str,
     /// The number of the stage in its chain, from 1.
     pub stage: usize,
     /// The metric of the distances.
@@ -32,10 +33,10 @@ pub struct StageEntry {
 
 /// A [`StageEntry`]: metric, stage, name and description.
 macro_rules! entry {
-    ($metric:ident, $stage:literal, $name:literal, $about:literal) => {
+    ($metric:ident, $stage:literal, $name:literal, $description:literal) => {
         StageEntry {
             name: $name,
-            about: $about,
+            description: $description,
             stage: $stage,
             metric: Metric::$metric,
             histogram: counts!(COUNTS, $name),
@@ -94,8 +95,8 @@ impl StageEntry {
     }
 
     fn shape(&self) -> Shape {
-        let shapes: &[Shape] = if self.metric == Metric::OuterBlock { &OUTER_SHAPES } else { &SHAPES };
-        shapes[self.stage - 1]
+        let chain = if self.metric == Metric::OuterBlock { FOR_OUTER_BLOCKS } else { FIVE_STAGES };
+        chain.shapes[self.stage - 1]
     }
 }
 
@@ -109,28 +110,14 @@ impl OpenTable for StageEntry {
 }
 
 impl TableKind for StageEntry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.about
-    }
+    tell_fields!();
 
     fn set(&self) -> Option<&'static str> {
         Some(&self.name[..self.name.len() - "-1".len()])
     }
 
     fn metric(&self) -> &'static str {
-        match self.metric {
-            Metric::Slice => "SST",
-            Metric::Block => "BTM",
-            Metric::OuterBlock => "OBTM",
-        }
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
+        ["SST", "BTM", "OBTM"][self.metric as usize]
     }
 
     fn orbit_counts(&self) -> Option<&'static [u64]> {

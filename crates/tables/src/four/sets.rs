@@ -23,16 +23,6 @@ use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
 
-/// Returns the image of a set of positions.
-fn image_of(mut set: u32, images: &[u8; 24]) -> u32 {
-    let mut image = 0;
-    while set != 0 {
-        image |= 1 << images[set.trailing_zeros() as usize];
-        set &= set - 1;
-    }
-    image
-}
-
 /// The set of positions of the eight wings of the layers u and d, 16..24, among all 24: 735,471.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SliceWings(u32);
@@ -44,7 +34,7 @@ impl Component for SliceWings {
 
     /// Ignores names: the symmetries of the stage that has this component preserve them.
     fn moved(&self, motion: &Motion) -> SliceWings {
-        SliceWings(image_of(self.0, &motion.wings))
+        SliceWings(subset::image(self.0, |i| motion.wings[i]))
     }
 }
 
@@ -122,8 +112,8 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
     /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
         OppositeCentres {
-            both: image_of(self.both, &motion.centres),
-            first_color: image_of(self.first_color, &motion.centres),
+            both: subset::image(self.both, |i| motion.centres[i]),
+            first_color: subset::image(self.first_color, |i| motion.centres[i]),
         }
     }
 }
@@ -159,7 +149,7 @@ impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, 
     }
 
     fn column_map(&self, motion: &Motion, _: usize) -> u32 {
-        let to = image_of(self.both, &motion.centres);
+        let to = subset::image(self.both, |i| motion.centres[i]);
         let (mut map, mut both) = (0, self.both);
         while both != 0 {
             let image = motion.centres[both.trailing_zeros() as usize];
@@ -181,7 +171,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOT
 
     /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
-        AxisCentres(image_of(self.0, &motion.centres))
+        AxisCentres(subset::image(self.0, |i| motion.centres[i]))
     }
 }
 
@@ -290,7 +280,10 @@ impl Component for WingKinds {
     fn moved(&self, motion: &Motion) -> WingKinds {
         let keeps_kinds = FIRST_KIND >> motion.wing_names[0] & 1 == 1;
         let first_kind = if keeps_kinds { self.first_kind } else { self.first_kind ^ 0xffff };
-        WingKinds { first_kind: image_of(first_kind, &motion.wings), is_odd: self.is_odd != motion.is_odd }
+        WingKinds {
+            first_kind: subset::image(first_kind, |i| motion.wings[i]),
+            is_odd: self.is_odd != motion.is_odd,
+        }
     }
 }
 

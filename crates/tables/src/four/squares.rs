@@ -81,6 +81,24 @@ fn place_on_set(set: u32, order: [u8; 4], positions: &mut [u8]) {
     }
 }
 
+/// Returns the positions of pieces, by piece, after a motion that gives them the names `name` and the positions `position`.
+fn moved<const N: usize>(
+    positions: &[u8; N],
+    name: impl Fn(usize) -> u8,
+    position: impl Fn(u8) -> u8,
+) -> [u8; N] {
+    let mut moved = [0; N];
+    for (piece, from) in positions.iter().enumerate() {
+        moved[usize::from(name(piece))] = position(*from);
+    }
+    moved
+}
+
+/// Returns the positions of wings, by wing, after a motion.
+fn moved_wings<const N: usize>(positions: &[u8; N], motion: &Motion) -> [u8; N] {
+    moved(positions, |wing| motion.wing_names[wing], |position| motion.wings[usize::from(position)])
+}
+
 /// A kind of eight pieces with two tetrads: pieces 0..4 and 4..8.
 pub(super) trait EightPieces: Copy {
     /// Returns the positions of the eight on a cube, each 0..8; `None` if one is elsewhere or twisted.
@@ -89,6 +107,10 @@ pub(super) trait EightPieces: Copy {
     fn position(motion: &Motion, position: u8) -> u8;
     /// Returns the name of a piece after a motion.
     fn name(motion: &Motion, piece: usize) -> u8;
+    /// Returns the positions after a motion.
+    fn moved(positions: &[u8; 8], motion: &Motion) -> [u8; 8] {
+        moved(positions, |piece| Self::name(motion, piece), |position| Self::position(motion, position))
+    }
 }
 
 /// The corners, none of them twisted.
@@ -129,40 +151,19 @@ impl EightPieces for SliceWingPieces {
     }
 }
 
-/// The positions of eight pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct EightPositions<E> {
-    of: [u8; 8],
-    pieces: PhantomData<E>,
-}
-
-impl<E: EightPieces> Component for EightPositions<E> {
-    fn from_cube(cube: &Cube4) -> Option<Self> {
-        E::from_cube(cube).map(|of| EightPositions { of, pieces: PhantomData })
-    }
-
-    fn moved(&self, motion: &Motion) -> Self {
-        let mut moved = [0; 8];
-        for (piece, position) in self.of.iter().enumerate() {
-            moved[usize::from(E::name(motion, piece))] = E::position(motion, *position);
-        }
-        EightPositions { of: moved, pieces: PhantomData }
-    }
-}
-
 /// The positions of eight pieces up to permutations of the pieces by half turns: 420 cosets.
 ///
 /// The rank is `6 * rank of the set of positions of the first tetrad + rank of the relative permutation of pairings`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UpToHalfTurns<E>(EightPositions<E>);
+pub(super) struct UpToHalfTurns<E>([u8; 8], PhantomData<E>);
 
 impl<E: EightPieces> Component for UpToHalfTurns<E> {
     fn from_cube(cube: &Cube4) -> Option<Self> {
-        EightPositions::from_cube(cube).map(UpToHalfTurns)
+        E::from_cube(cube).map(|positions| UpToHalfTurns(positions, PhantomData))
     }
 
     fn moved(&self, motion: &Motion) -> Self {
-        UpToHalfTurns(self.0.moved(motion))
+        UpToHalfTurns(E::moved(&self.0, motion), PhantomData)
     }
 }
 
@@ -170,7 +171,7 @@ impl<E: EightPieces> Ranked for UpToHalfTurns<E> {
     const SIZE: usize = 70 * 6;
 
     fn rank(&self) -> usize {
-        let ((set, first), (_, second)) = (set_and_order(&self.0.of[..4]), set_and_order(&self.0.of[4..]));
+        let ((set, first), (_, second)) = (set_and_order(&self.0[..4]), set_and_order(&self.0[4..]));
         6 * subset::rank(set) + map_rank(relative_map(pairing_map(first), pairing_map(second)))
     }
 
@@ -178,7 +179,7 @@ impl<E: EightPieces> Ranked for UpToHalfTurns<E> {
         let (set, mut of) = (subset::unrank(rank / 6, 4), [0; 8]);
         place_on_set(set, [0, 1, 2, 3], &mut of[..4]);
         place_on_set(set ^ 0xff, tetrad_order(map_unrank(rank % 6), 0), &mut of[4..]);
-        UpToHalfTurns(EightPositions { of, pieces: PhantomData })
+        UpToHalfTurns(of, PhantomData)
     }
 }
 
@@ -202,17 +203,15 @@ fn square_unrank(rank: usize) -> [u8; 8] {
 
 /// The positions of the corners, in one of the 96 permutations that half turns make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SquareCorners(EightPositions<CornerPieces>);
+pub(super) struct SquareCorners([u8; 8]);
 
 impl Component for SquareCorners {
     fn from_cube(cube: &Cube4) -> Option<SquareCorners> {
-        EightPositions::from_cube(cube)
-            .filter(|positions| square_rank(&positions.of).is_some())
-            .map(SquareCorners)
+        CornerPieces::from_cube(cube).filter(|of| square_rank(of).is_some()).map(SquareCorners)
     }
 
     fn moved(&self, motion: &Motion) -> SquareCorners {
-        SquareCorners(self.0.moved(motion))
+        SquareCorners(CornerPieces::moved(&self.0, motion))
     }
 }
 
@@ -220,11 +219,11 @@ impl Ranked for SquareCorners {
     const SIZE: usize = SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
-        square_rank(&self.0.of).expect("turns and symmetries preserve the group of half turns")
+        square_rank(&self.0).expect("turns and symmetries preserve the group of half turns")
     }
 
     fn unrank(rank: usize) -> SquareCorners {
-        SquareCorners(EightPositions { of: square_unrank(rank), pieces: PhantomData })
+        SquareCorners(square_unrank(rank))
     }
 }
 
@@ -253,11 +252,7 @@ impl Component for SquareWings {
     }
 
     fn moved(&self, motion: &Motion) -> SquareWings {
-        let mut moved = [0; 24];
-        for (position, name) in self.0.iter().zip(&motion.wing_names) {
-            moved[usize::from(*name)] = motion.wings[usize::from(*position)];
-        }
-        SquareWings(moved)
+        SquareWings(moved_wings(&self.0, motion))
     }
 }
 
@@ -320,11 +315,7 @@ impl Component for LayerWings {
     }
 
     fn moved(&self, motion: &Motion) -> LayerWings {
-        let mut moved = [0; 16];
-        for (position, name) in self.0.iter().zip(&motion.wing_names) {
-            moved[usize::from(*name)] = motion.wings[usize::from(*position)];
-        }
-        LayerWings(moved)
+        LayerWings(moved_wings(&self.0, motion))
     }
 }
 

@@ -137,10 +137,8 @@ impl Stage {
     /// If there is no such stage.
     pub fn outer(number: usize) -> &'static Stage {
         static ALL: [OnceLock<Stage>; OUTER_STAGES] = [const { OnceLock::new() }; OUTER_STAGES];
-        ALL[number - 1].get_or_init(|| match number {
-            1 => Stage::new::<Outer1>(),
-            _ => Stage::new::<Outer2>(),
-        })
+        const NEW: [fn() -> Stage; OUTER_STAGES] = [Stage::new::<Outer1>, Stage::new::<Outer2>];
+        ALL[number - 1].get_or_init(NEW[number - 1])
     }
 
     /// Returns stage 1 to 5 of the five stages. Its tables are computed on first use.
@@ -149,13 +147,14 @@ impl Stage {
     /// If `number` is 0 or greater than [`STAGES`].
     pub fn get(number: usize) -> &'static Stage {
         static ALL: [OnceLock<Stage>; STAGES] = [const { OnceLock::new() }; STAGES];
-        ALL[number - 1].get_or_init(|| match number {
-            1 => Stage::new::<Stage1>(),
-            2 => Stage::new::<Stage2>(),
-            3 => Stage::new::<Stage3>(),
-            4 => Stage::new::<Stage4>(),
-            _ => Stage::new::<Stage5>(),
-        })
+        const NEW: [fn() -> Stage; STAGES] = [
+            Stage::new::<Stage1>,
+            Stage::new::<Stage2>,
+            Stage::new::<Stage3>,
+            Stage::new::<Stage4>,
+            Stage::new::<Stage5>,
+        ];
+        ALL[number - 1].get_or_init(NEW[number - 1])
     }
 
     /// Returns all five stages; computes those that are missing in parallel.

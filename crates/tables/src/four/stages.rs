@@ -41,29 +41,18 @@ pub const STAGES: usize = 5;
 /// The number of stages for outer-block turns before the pairing of the wings.
 pub const OUTER_STAGES: usize = 2;
 
-/// Table shapes of the five stages: rows (symmetry classes of bases), words and bits.
-pub(super) const SHAPES: [Shape; STAGES] = [
-    Shape { rows: 15_582, words: 2187, bits: 1, align: 1 },
-    Shape { rows: 46_371, words: 420, bits: 35, align: 1 },
-    Shape { rows: 1670, words: 25_740, bits: 35, align: 1 },
-    Shape { rows: 5968, words: 420, bits: 35, align: 1 },
-    Shape { rows: 7444, words: 1728, bits: 96, align: 1 },
-];
-
-/// Table shapes of the stages for outer-block turns.
-pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] =
-    [Shape { rows: 15_582, words: 1, bits: 1, align: 1 }, Shape { rows: 854, words: 70, bits: 1, align: 1 }];
-
 /// The definition of a stage.
 pub(super) trait StageKind {
+    /// Its chain.
+    const CHAIN: Chain;
     /// Its number in its chain, from 1.
     const NUMBER: usize;
     /// The shape of its table.
-    const SHAPE: Shape;
+    const SHAPE: Shape = Self::CHAIN.shapes[Self::NUMBER - 1];
     /// The turns that it allows.
-    const LEGAL: Legal;
+    const LEGAL: Legal = Self::CHAIN.turns[Self::NUMBER - 1];
     /// The turns that the next stage allows. The states that they make of the solved cube are the goals of this stage.
-    const NEXT: Legal;
+    const NEXT: Legal = Self::CHAIN.turns[Self::NUMBER];
     /// The axes that the earlier stages have fixed: every rotation of the whole cube must map each of them to itself.
     const FIXED: &[Axis];
     /// Base and bit of a state.
@@ -78,22 +67,46 @@ pub(super) trait StageKind {
 /// are legal. Half turns of all layers are. `None` allows no turns.
 pub(super) type Legal = Option<[(bool, bool); 3]>;
 
-/// The legal turns of each of the five stages, and of the solved cube after them.
-const FIVE_STAGE_TURNS: [Legal; STAGES + 1] = [
-    Some([(true, true), (true, true), (true, true)]),
-    Some([(false, true), (true, true), (false, true)]),
-    Some([(false, false), (true, false), (false, true)]),
-    Some([(false, false), (true, false), (false, false)]),
-    Some([(false, false), (false, false), (false, false)]),
-    None,
-];
+/// A chain of stages.
+#[derive(Clone, Copy)]
+pub(super) struct Chain {
+    /// The shape of each stage's table: rows (symmetry classes of bases), words and bits.
+    pub(super) shapes: &'static [Shape],
+    /// The legal turns of each stage, and of what follows the last one.
+    pub(super) turns: &'static [Legal],
+}
 
-/// The legal turns of each stage for outer-block turns, and of the pairing of the wings after them.
-pub(super) const OUTER_STAGE_TURNS: [Legal; OUTER_STAGES + 1] = [
-    Some([(true, true), (true, true), (true, true)]),
-    Some([(true, false), (true, false), (true, true)]),
-    Some([(true, false), (true, false), (false, false)]),
-];
+/// The five stages, which end with the solved cube.
+pub(super) const FIVE_STAGES: Chain = Chain {
+    shapes: &[
+        Shape { rows: 15_582, words: 2187, bits: 1, align: 1 },
+        Shape { rows: 46_371, words: 420, bits: 35, align: 1 },
+        Shape { rows: 1670, words: 25_740, bits: 35, align: 1 },
+        Shape { rows: 5968, words: 420, bits: 35, align: 1 },
+        Shape { rows: 7444, words: 1728, bits: 96, align: 1 },
+    ],
+    turns: &[
+        Some([(true, true), (true, true), (true, true)]),
+        Some([(false, true), (true, true), (false, true)]),
+        Some([(false, false), (true, false), (false, true)]),
+        Some([(false, false), (true, false), (false, false)]),
+        Some([(false, false), (false, false), (false, false)]),
+        None,
+    ],
+};
+
+/// The stages for outer-block turns, which end with the pairing of the wings.
+pub(super) const FOR_OUTER_BLOCKS: Chain = Chain {
+    shapes: &[
+        Shape { rows: 15_582, words: 1, bits: 1, align: 1 },
+        Shape { rows: 854, words: 70, bits: 1, align: 1 },
+    ],
+    turns: &[
+        Some([(true, true), (true, true), (true, true)]),
+        Some([(true, false), (true, false), (true, true)]),
+        Some([(true, false), (true, false), (false, false)]),
+    ],
+};
 
 /// Returns the legal turns of one or two adjacent layers, those of a single layer first.
 ///
@@ -111,19 +124,20 @@ pub(super) fn turns(legal: Legal) -> Vec<Turn> {
     turns
 }
 
-/// Returns, for each symmetry, the relabelling that applies it to positions and names.
-fn with_same_names(symmetries: Vec<Symmetry>) -> Vec<Relabelling> {
-    symmetries.into_iter().map(|s| Relabelling { positions: s, names: s }).collect()
+/// Returns, for each symmetry, the relabelling that applies it to positions, and its `names` to names.
+fn relabellings(
+    symmetries: impl IntoIterator<Item = Symmetry>,
+    names: impl Fn(Symmetry) -> Symmetry,
+) -> Vec<Relabelling> {
+    symmetries.into_iter().map(|s| Relabelling { positions: s, names: names(s) }).collect()
 }
 
 /// Stage 1 of five.
 pub(super) struct Stage1;
 
 impl StageKind for Stage1 {
+    const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 1;
-    const SHAPE: Shape = SHAPES[0];
-    const LEGAL: Legal = FIVE_STAGE_TURNS[0];
-    const NEXT: Legal = FIVE_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
     type Row = (SliceWings, ());
     type Word = Twists;
@@ -131,7 +145,7 @@ impl StageKind for Stage1 {
     /// All 48, since the goals are the three axes. Pieces keep their names; a twist is that of the sticker that belongs
     /// on U or D.
     fn symmetries() -> Vec<Relabelling> {
-        Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
+        relabellings(Symmetry::all(), |_| Symmetry::IDENTITY)
     }
 }
 
@@ -139,10 +153,8 @@ impl StageKind for Stage1 {
 pub(super) struct Stage2;
 
 impl StageKind for Stage2 {
+    const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 2;
-    const SHAPE: Shape = SHAPES[1];
-    const LEGAL: Legal = FIVE_STAGE_TURNS[1];
-    const NEXT: Legal = FIVE_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Y];
     type Row = OppositeCentres<2, 24>;
     type Word = UpToHalfTurns<SliceWingPieces>;
@@ -155,10 +167,7 @@ impl StageKind for Stage2 {
             .find(|s| s.is_mirror() && s.face(Face::U) == Face::U && s.face(Face::F) == Face::F);
         let mirror = mirror.expect("there is one");
         let names = |s: Symmetry| if s.is_mirror() { mirror } else { Symmetry::IDENTITY };
-        symmetries_fixing(Self::FIXED)
-            .into_iter()
-            .map(|s| Relabelling { positions: s, names: names(s) })
-            .collect()
+        relabellings(symmetries_fixing(Self::FIXED), names)
     }
 }
 
@@ -166,16 +175,14 @@ impl StageKind for Stage2 {
 pub(super) struct Stage3;
 
 impl StageKind for Stage3 {
+    const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 3;
-    const SHAPE: Shape = SHAPES[2];
-    const LEGAL: Legal = FIVE_STAGE_TURNS[2];
-    const NEXT: Legal = FIVE_STAGE_TURNS[3];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = OppositeCentres<0, 16>;
     type Word = WingKinds;
 
     fn symmetries() -> Vec<Relabelling> {
-        with_same_names(symmetries_fixing(Self::FIXED))
+        relabellings(symmetries_fixing(Self::FIXED), |s| s)
     }
 }
 
@@ -183,16 +190,14 @@ impl StageKind for Stage3 {
 pub(super) struct Stage4;
 
 impl StageKind for Stage4 {
+    const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 4;
-    const SHAPE: Shape = SHAPES[3];
-    const LEGAL: Legal = FIVE_STAGE_TURNS[3];
-    const NEXT: Legal = FIVE_STAGE_TURNS[4];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (LayerWings, OppositeCentres<1, 8>);
     type Word = UpToHalfTurns<CornerPieces>;
 
     fn symmetries() -> Vec<Relabelling> {
-        with_same_names(symmetries_fixing(&[Axis::Y]))
+        relabellings(symmetries_fixing(&[Axis::Y]), |s| s)
     }
 }
 
@@ -200,10 +205,8 @@ impl StageKind for Stage4 {
 pub(super) struct Stage5;
 
 impl StageKind for Stage5 {
+    const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 5;
-    const SHAPE: Shape = SHAPES[4];
-    const LEGAL: Legal = FIVE_STAGE_TURNS[4];
-    const NEXT: Legal = FIVE_STAGE_TURNS[5];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (SquareWings, SquareCorners);
     type Word = SquareCentres;
@@ -223,17 +226,15 @@ impl StageKind for Stage5 {
 pub(super) struct Outer1;
 
 impl StageKind for Outer1 {
+    const CHAIN: Chain = FOR_OUTER_BLOCKS;
     const NUMBER: usize = 1;
-    const SHAPE: Shape = OUTER_SHAPES[0];
-    const LEGAL: Legal = OUTER_STAGE_TURNS[0];
-    const NEXT: Legal = OUTER_STAGE_TURNS[1];
     const FIXED: &[Axis] = &[];
     type Row = (AxisCentres<2, 24>, ());
     type Word = ();
 
     /// All 48, since the goals are the three axes. Pieces keep their names.
     fn symmetries() -> Vec<Relabelling> {
-        Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
+        relabellings(Symmetry::all(), |_| Symmetry::IDENTITY)
     }
 }
 
@@ -241,10 +242,8 @@ impl StageKind for Outer1 {
 pub(super) struct Outer2;
 
 impl StageKind for Outer2 {
+    const CHAIN: Chain = FOR_OUTER_BLOCKS;
     const NUMBER: usize = 2;
-    const SHAPE: Shape = OUTER_SHAPES[1];
-    const LEGAL: Legal = OUTER_STAGE_TURNS[1];
-    const NEXT: Legal = OUTER_STAGE_TURNS[2];
     const FIXED: &[Axis] = &[Axis::Z];
     type Row = (AxisCentres<1, 16>, ());
     type Word = (FrontPartition, WingParity);
@@ -252,7 +251,6 @@ impl StageKind for Outer2 {
     /// The 16 that map the F-B axis to itself, since the goals are the two axes on which the centres of U and D may be.
     /// All of them permute the 24 wing positions evenly, so that the parity of the wings is preserved.
     fn symmetries() -> Vec<Relabelling> {
-        let symmetries = symmetries_fixing(Self::FIXED).into_iter();
-        symmetries.map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
+        relabellings(symmetries_fixing(Self::FIXED), |_| Symmetry::IDENTITY)
     }
 }

@@ -324,7 +324,7 @@ fn cancelled_fill_returns_none() {
 fn build_refuses_a_fill_whose_counts_differ() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path(), &Threads::new(2));
-    let StageEntry { name, about, stage, metric, histogram, orbits } =
+    let StageEntry { name, description, stage, metric, histogram, orbits } =
         StageEntry::for_metric(Metric::Block)[3];
     let wrong = |counts: &[u64]| -> &'static [u64] {
         let mut counts = counts.to_vec();
@@ -336,7 +336,7 @@ fn build_refuses_a_fill_whose_counts_differ() {
         (wrong(histogram), orbits, "1879184, 11582980, 60156216"),
         (histogram, wrong(orbits), "120128, 731764, 3780228"),
     ] {
-        let entry = StageEntry { name, about, stage, metric, histogram, orbits };
+        let entry = StageEntry { name, description, stage, metric, histogram, orbits };
         let error = store.build(Box::leak(Box::new(entry)), &Observer::quiet()).unwrap_err().to_string();
         assert!(error.starts_with("filling table 444-block-4 gave wrong counts ["), "{error}");
         assert!(error.contains(message), "{error}");

@@ -2,6 +2,7 @@
 //!
 //! They are optional: without them a phase uses a larger exact table.
 
+use crate::counts::tell_fields;
 use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
@@ -16,7 +17,7 @@ use cubiform_store::{HAS_FILES, OpenTable, TableBytes};
 #[derive(Debug)]
 pub struct PhaseEntry {
     name: &'static str,
-    about: &'static str,
+    description: &'static str,
     /// The number of keys in each of the two balls.
     keys: KeyCounts,
     /// Number of states by distance in moves (HTM); the last number counts all states that are farther.
@@ -30,7 +31,7 @@ pub struct PhaseEntry {
 /// The filters of phase 1. The distribution of its distances is known ([Kociemba](http://kociemba.org)).
 pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
-    about: "two-phase: cosets of G1 within 8 moves",
+    description: "two-phase: cosets of G1 within 8 moves",
     keys: phase1::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-1"),
     distances: Distances {
@@ -44,7 +45,7 @@ pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
 /// The filters of phase 2.
 pub(crate) static PHASE_2: PhaseEntry = PhaseEntry {
     name: "phase-2",
-    about: "two-phase: states of G1 within 9 moves",
+    description: "two-phase: states of G1 within 9 moves",
     keys: phase2::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-2"),
     distances: Distances {
@@ -67,17 +68,7 @@ impl OpenTable for PhaseEntry {
 }
 
 impl TableKind for PhaseEntry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.about
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
-    }
+    tell_fields!();
 
     fn distances(&self) -> Distances {
         self.distances

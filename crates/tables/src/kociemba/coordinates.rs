@@ -164,16 +164,13 @@ impl Coordinate for UdSlice {
     }
 
     fn turn(set: &u16, m: Move) -> u16 {
-        (0..12)
-            .filter(|position| set >> position & 1 == 1)
-            .fold(0, |after, position: usize| after | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
+        subset::image((*set).into(), |position| EDGE_TURN[m.index()][2 * position] / 2) as u16
     }
 }
 
 impl Symmetric for UdSlice {
     fn conjugate(set: &u16, s: Symmetry) -> u16 {
-        let positions = (0..12).filter(|position| set >> position & 1 == 1);
-        positions.fold(0, |image, position: usize| image | 1 << EDGE_IMAGE[s.index()][position])
+        subset::image((*set).into(), |position| EDGE_IMAGE[s.index()][position]) as u16
     }
 }
 

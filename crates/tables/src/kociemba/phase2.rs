@@ -154,16 +154,14 @@ impl Coordinate for UpperLayerSet {
     }
 
     fn turn(set: &u8, m: Move) -> u8 {
-        let positions = (0..8).filter(|position| set >> position & 1 == 1);
-        positions.fold(0, |after, position: usize| after | 1 << (EDGE_TURN[m.index()][2 * position] / 2))
+        subset::image((*set).into(), |position| EDGE_TURN[m.index()][2 * position] / 2) as u8
     }
 }
 
 impl Symmetric for UpperLayerSet {
     fn conjugate(set: &u8, s: Symmetry) -> u8 {
         let images = &EDGE_IMAGE[s.index()];
-        let positions = (0..8).filter(|position| set >> position & 1 == 1);
-        let image = positions.fold(0, |image, position: usize| image | 1 << images[position]);
+        let image = subset::image((*set).into(), |position| images[position]) as u8;
         // The edges of U become those of D if the symmetry exchanges the layers.
         if images[0] < 4 { image } else { !image }
     }

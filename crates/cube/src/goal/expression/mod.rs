@@ -405,12 +405,7 @@ mod tests {
     fn no_goal_has_more_than_60_choices() {
         let open = ["2x2x2", "2x2x2", "2x2x3", "1x2x3", "1x2x3", "line", "line"];
         let others = [
-            "",
-            "+ any eo",
-            "+ eoline",
-            "+ FR edge + 1 slot",
-            "+ 2 slots",
-            "+ 1 slot + any eo",
+            "", "+ any eo", "+ eoline", "+ FR edge + 1 slot", "+ 2 slots", "+ 1 slot + any eo",
             "+ 2 slots + any eo",
         ];
         let mut most = 0;

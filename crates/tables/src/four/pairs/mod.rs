@@ -28,7 +28,7 @@ use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Symmetry};
 
 use super::motion::symmetries_fixing;
-use super::stages::{self, OUTER_STAGE_TURNS};
+use super::stages::{self, FOR_OUTER_BLOCKS, OUTER_STAGES};
 use crate::closure::Closure;
 use crate::subset;
 use cubiform_store::distance_table::distances_until;
@@ -230,10 +230,8 @@ fn turns() -> Vec<Turn> {
     use cubiform_cube::four::{Layers, Metric};
     let counts_as_one =
         |turn: &Turn| Metric::OuterBlock.layers().contains(&turn.layers()) && turn.layers() != Layers::FAR;
-    let turns: Vec<Turn> = stages::turns(OUTER_STAGE_TURNS[OUTER_STAGE_TURNS.len() - 1])
-        .into_iter()
-        .filter(counts_as_one)
-        .collect();
+    let turns: Vec<Turn> =
+        stages::turns(FOR_OUTER_BLOCKS.turns[OUTER_STAGES]).into_iter().filter(counts_as_one).collect();
     assert_eq!(turns.len(), TURNS, "the known turns");
     turns
 }
@@ -273,8 +271,7 @@ fn pair_permutation(cube: &Cube4) -> Option<(EdgePermutation, bool)> {
 
 /// Returns the image of a set of the eight positions of an axis.
 fn image_of(set: u8, axis: usize, centres: &[u8; 24]) -> u8 {
-    let of = |i: usize| usize::from(centres[8 * axis + i]) - 8 * axis;
-    (0..8).filter(|i| set >> i & 1 == 1).fold(0, |image, i| image | 1 << of(i))
+    subset::image(set.into(), |i| centres[8 * axis + i] - 8 * axis as u8) as u8
 }
 
 /// Returns the sets of positions of the first colour of F-B that the turns make of the solved cube, and, by set and

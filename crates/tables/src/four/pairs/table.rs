@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::counts::tell_fields;
 use crate::{COUNTS, counts};
 use cubiform_cube::four::Cube4;
 use cubiform_threads::Threads;
@@ -23,14 +24,14 @@ const NUMBERING: u32 = 1;
 #[derive(Debug)]
 pub struct PairEntry {
     name: &'static str,
-    about: &'static str,
+    description: &'static str,
     histogram: &'static [u64],
 }
 
 /// The catalogue entry of the table of pairs. Its histogram was counted by a fill.
 pub static PAIR_TABLE: PairEntry = PairEntry {
     name: "444-outer-3",
-    about: "4x4x4, outer-block turns: pairs of wings, centres of F and B, parity of the pairs",
+    description: "4x4x4, outer-block turns: pairs of wings, centres of F and B, parity of the pairs",
     histogram: counts!(COUNTS, "444-outer-3"),
 };
 
@@ -43,13 +44,7 @@ impl OpenTable for PairEntry {
 }
 
 impl TableKind for PairEntry {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.about
-    }
+    tell_fields!();
 
     fn set(&self) -> Option<&'static str> {
         Some(&self.name[..self.name.len() - "-3".len()])
@@ -57,10 +52,6 @@ impl TableKind for PairEntry {
 
     fn metric(&self) -> &'static str {
         "OBTM"
-    }
-
-    fn histogram(&self) -> &'static [u64] {
-        self.histogram
     }
 
     fn identity(&self) -> String {

@@ -10,22 +10,22 @@ use std::fmt;
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::{Base, ParseError, Turn};
-use cubiform_cube::{Algorithm, Cube, Face, Move};
+use cubiform_cube::{Algorithm, Cube, Face};
 use cubiform_threads::CancelToken;
 
-use super::recognition::{self, PairPlacement, SLOT};
+use super::recognition::{self, SLOT, is_pictured, without_rotation};
 use super::sets::KnownSet;
 use super::{Case, CaseSet};
 
 /// A defect of the case tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defect {
+struct Defect {
     /// The case or the set that has the defect.
-    pub subject: String,
+    subject: String,
     /// The algorithm as written, if the defect concerns one.
-    pub algorithm: Option<String>,
+    algorithm: Option<String>,
     /// The kind of the defect.
-    pub kind: DefectKind,
+    kind: DefectKind,
 }
 
 impl fmt::Display for Defect {
@@ -39,7 +39,7 @@ impl fmt::Display for Defect {
 
 /// The kind of a defect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DefectKind {
+enum DefectKind {
     /// An algorithm that cannot be parsed.
     #[error("cannot be read: {0}")]
     Unreadable(ParseError),
@@ -76,19 +76,14 @@ pub enum DefectKind {
     Missing(usize, usize),
     /// A probability that differs from the share of states.
     #[error("the probability is stated as {}/{} but is {}/{}", .stated.0, .stated.1, .counted.0, .counted.1)]
-    #[allow(missing_docs)]
     Probability { stated: (u32, u32), counted: (u128, u128) },
     /// A label other than the standard one (the value) at this index.
     #[error("is listed in the place of {0}")]
     Label(String),
 }
 
-/// Returns all defects of the case tables; there are none.
-///
-/// ```
-/// assert_eq!(cubiform_human::cases::find_defects(), []);
-/// ```
-pub fn find_defects() -> Vec<Defect> {
+/// Returns all defects of the case tables.
+fn find_defects() -> Vec<Defect> {
     CaseSet::ALL.into_iter().flat_map(|set| defects_of_set(set, set.cases())).collect()
 }
 
@@ -140,9 +135,9 @@ fn defects_of_set(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
 ///
 /// # Errors
 /// The kind of the first defect found.
-pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
+fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
     let state = solved_state(case, text)?;
-    if !is_pictured(case, &state)? {
+    if !is_pictured(case, &state).map_err(DefectKind::Picture)? {
         let others = case.set.cases().iter().filter(|other| other.label != case.label);
         let solved = others
             .filter(|other| is_pictured(other, &state) == Ok(true))
@@ -158,20 +153,12 @@ pub fn check_algorithm(case: &Case, text: &str) -> Result<(), DefectKind> {
     for lesser in 0..quarters {
         let turn = Turn::new(Base::Y, i32::from(lesser));
         let other: Algorithm = turn.into_iter().chain(rest.iter().copied()).collect();
-        if is_pictured(case, &other.cube().inverse())? {
+        if is_pictured(case, &other.cube().inverse()).map_err(DefectKind::Picture)? {
             let turn: Algorithm = turn.into_iter().collect();
             return Err(DefectKind::NeedlessRotation(turn.to_string()));
         }
     }
     Ok(())
-}
-
-/// Splits an algorithm into the quarter turns about y at its beginning and the remaining turns.
-pub(crate) fn without_rotation(algorithm: &Algorithm) -> (u8, &[Turn]) {
-    match algorithm.turns() {
-        [first, rest @ ..] if first.base() == Base::Y => (first.quarters(), rest),
-        turns => (0, turns),
-    }
 }
 
 /// Returns the state that an algorithm solves.
@@ -201,27 +188,6 @@ fn solved_state(case: &Case, text: &str) -> Result<Cube, DefectKind> {
     Ok(state)
 }
 
-/// Returns whether a state matches the picture of the case. For a pair, the cross and the other slots must be solved.
-pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, DefectKind> {
-    match case.set {
-        CaseSet::F2l => Ok(PairPlacement::new(state, SLOT)
-            == recognition::parse_f2l_picture(case.picture).map_err(DefectKind::Picture)?),
-        CaseSet::Oll => Ok(recognition::has_two_layers(state)
-            && recognition::rank_orientation(state)
-                == recognition::parse_oll_picture(case.picture).map_err(DefectKind::Picture)?),
-        CaseSet::Pll => {
-            let pictured = recognition::parse_pll_picture(case.picture).map_err(DefectKind::Picture)?;
-            // The inverse of an algorithm begins with its final turn of U undone.
-            Ok((0..4).any(|quarters| after_u_turn(&Cube::SOLVED, quarters).then(&pictured) == *state))
-        }
-    }
-}
-
-/// Returns the state after a turn of U by `quarters` quarter turns.
-pub(crate) fn after_u_turn(state: &Cube, quarters: i32) -> Cube {
-    state.apply(Move::new(Face::U, quarters).as_slice())
-}
-
 /// Returns a defect for each label that differs from the standard one at its index.
 fn label_defects(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
     const PLL: [&str; 21] = [
@@ -245,129 +211,121 @@ fn label_defects(set: CaseSet, cases: &[Case]) -> Vec<Defect> {
         .collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[test]
+fn case_tables_have_no_defects() {
+    let defects: Vec<String> = find_defects().iter().map(Defect::to_string).collect();
+    assert_eq!(defects, [""; 0]);
+}
 
-    #[test]
-    fn case_tables_have_no_defects() {
-        let defects: Vec<String> = find_defects().iter().map(Defect::to_string).collect();
-        assert_eq!(defects, [""; 0]);
-    }
+/// Returns all turns of the same kind as `turn`: face turns, wide turns, slice turns or rotations.
+fn same_kind(turn: Turn) -> Vec<Turn> {
+    let bases: Vec<Base> = match turn.base() {
+        Base::Face(_) => Face::ALL.map(Base::Face).to_vec(),
+        Base::Wide(_) => Face::ALL.map(Base::Wide).to_vec(),
+        Base::M | Base::E | Base::S => vec![Base::M, Base::E, Base::S],
+        Base::X | Base::Y | Base::Z => vec![Base::X, Base::Y, Base::Z],
+    };
+    bases.into_iter().flat_map(|base| (1..4).filter_map(move |q| Turn::new(base, q))).collect()
+}
 
-    /// Returns all turns of the same kind as `turn`: face turns, wide turns, slice turns or rotations.
-    fn same_kind(turn: Turn) -> Vec<Turn> {
-        let bases: Vec<Base> = match turn.base() {
-            Base::Face(_) => Face::ALL.map(Base::Face).to_vec(),
-            Base::Wide(_) => Face::ALL.map(Base::Wide).to_vec(),
-            Base::M | Base::E | Base::S => vec![Base::M, Base::E, Base::S],
-            Base::X | Base::Y | Base::Z => vec![Base::X, Base::Y, Base::Z],
+/// Returns the algorithm with each turn replaced by each other of its kind, left out, or doubled.
+fn typos(algorithm: &Algorithm) -> Vec<String> {
+    let turns = algorithm.turns();
+    let mut typos = Vec::new();
+    for (i, turn) in turns.iter().enumerate() {
+        let mut with = |instead: &[Turn]| {
+            let all = turns[..i].iter().chain(instead).chain(&turns[i + 1..]).copied();
+            typos.push(all.collect::<Algorithm>().to_string());
         };
-        bases.into_iter().flat_map(|base| (1..4).filter_map(move |q| Turn::new(base, q))).collect()
+        same_kind(*turn).iter().filter(|other| *other != turn).for_each(|other| with(&[*other]));
+        with(&[]);
+        with(&[*turn, *turn]);
     }
+    typos
+}
 
-    /// Returns the algorithm with each turn replaced by each other of its kind, left out, or doubled.
-    fn typos(algorithm: &Algorithm) -> Vec<String> {
-        let turns = algorithm.turns();
-        let mut typos = Vec::new();
-        for (i, turn) in turns.iter().enumerate() {
-            let mut with = |instead: &[Turn]| {
-                let all = turns[..i].iter().chain(instead).chain(&turns[i + 1..]).copied();
-                typos.push(all.collect::<Algorithm>().to_string());
-            };
-            same_kind(*turn).iter().filter(|other| *other != turn).for_each(|other| with(&[*other]));
-            with(&[]);
-            with(&[*turn, *turn]);
-        }
-        typos
-    }
-
-    #[test]
-    fn each_single_turn_typo_in_an_algorithm_is_rejected() {
-        let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
-        for set in CaseSet::ALL {
-            for case in set.cases() {
-                for text in &case.algorithms {
-                    algorithms += 1;
-                    for typo in typos(&Algorithm::parse(text).expect("valid algorithm in the case tables")) {
-                        typo_count += 1;
-                        if check_algorithm(case, &typo).is_ok() {
-                            missed.push(format!("{case}: {typo} for {text}"));
-                        }
+#[test]
+fn each_single_turn_typo_in_an_algorithm_is_rejected() {
+    let (mut algorithms, mut typo_count, mut missed) = (0, 0, Vec::new());
+    for set in CaseSet::ALL {
+        for case in set.cases() {
+            for text in &case.algorithms {
+                algorithms += 1;
+                for typo in typos(&Algorithm::parse(text).expect("valid algorithm in the case tables")) {
+                    typo_count += 1;
+                    if check_algorithm(case, &typo).is_ok() {
+                        missed.push(format!("{case}: {typo} for {text}"));
                     }
                 }
             }
         }
-        assert_eq!(missed, [""; 0]);
-        assert_eq!((algorithms, typo_count), (336, 63_969));
     }
+    assert_eq!(missed, [""; 0]);
+    assert_eq!((algorithms, typo_count), (336, 63_969));
+}
 
-    #[test]
-    fn defect_of_an_algorithm_names_its_case() {
-        let with_typo = |i: usize, case: &Case| {
-            let algorithms = if i == 26 { vec!["R U R' U R U R'"] } else { case.algorithms.clone() };
-            Case { algorithms, ..case.clone() }
+#[test]
+fn defect_of_an_algorithm_names_its_case() {
+    let with_typo = |i: usize, case: &Case| {
+        let algorithms = if i == 26 { vec!["R U R' U R U R'"] } else { case.algorithms.clone() };
+        Case { algorithms, ..case.clone() }
+    };
+    let cases: Vec<Case> = CaseSet::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
+    let defects = defects_of_set(CaseSet::Oll, &cases);
+    assert_eq!(defects[0].subject, "OLL 27 (Sune)");
+    assert!(defects[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", defects[0]);
+}
+
+#[test]
+fn swapped_missing_and_misrated_cases_are_defects() {
+    let swapped = |a: usize, b: usize| {
+        let cases = CaseSet::Oll.cases();
+        let algorithms = |i: usize| match i {
+            i if i == a => cases[b].algorithms.clone(),
+            i if i == b => cases[a].algorithms.clone(),
+            i => cases[i].algorithms.clone(),
         };
-        let cases: Vec<Case> =
-            CaseSet::Oll.cases().iter().enumerate().map(|(i, c)| with_typo(i, c)).collect();
-        let defects = defects_of_set(CaseSet::Oll, &cases);
-        assert_eq!(defects[0].subject, "OLL 27 (Sune)");
-        assert!(defects[0].to_string().starts_with("OLL 27 (Sune), R U R' U R U R': "), "{}", defects[0]);
-    }
+        (0..cases.len())
+            .map(|i| Case { algorithms: algorithms(i), ..cases[i].clone() })
+            .collect::<Vec<Case>>()
+    };
+    let defects = defects_of_set(CaseSet::Oll, &swapped(25, 26));
+    let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
+    assert!(defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)")));
 
-    #[test]
-    fn swapped_missing_and_misrated_cases_are_defects() {
-        let swapped = |a: usize, b: usize| {
-            let cases = CaseSet::Oll.cases();
-            let algorithms = |i: usize| match i {
-                i if i == a => cases[b].algorithms.clone(),
-                i if i == b => cases[a].algorithms.clone(),
-                i => cases[i].algorithms.clone(),
-            };
-            (0..cases.len())
-                .map(|i| Case { algorithms: algorithms(i), ..cases[i].clone() })
-                .collect::<Vec<Case>>()
-        };
-        let defects = defects_of_set(CaseSet::Oll, &swapped(25, 26));
-        let solves = |other: &str| DefectKind::NotTheCase(Some(other.into()));
-        assert!(
-            defects.iter().any(|f| f.subject == "OLL 26 (Anti-Sune)" && f.kind == solves("OLL 27 (Sune)"))
-        );
+    let without: Vec<Case> = CaseSet::Pll.cases().iter().filter(|c| c.label != "T").cloned().collect();
+    let defects = defects_of_set(CaseSet::Pll, &without);
+    assert!(defects.iter().any(|f| f.kind == DefectKind::Missing(1, 21)), "{defects:?}");
+    assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
 
-        let without: Vec<Case> = CaseSet::Pll.cases().iter().filter(|c| c.label != "T").cloned().collect();
-        let defects = defects_of_set(CaseSet::Pll, &without);
-        assert!(defects.iter().any(|f| f.kind == DefectKind::Missing(1, 21)), "{defects:?}");
-        assert!(defects.iter().any(|f| f.kind == DefectKind::Label("T".into())));
+    let rated: Vec<Case> =
+        CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..c.clone() }).collect();
+    let rates = defects_of_set(CaseSet::F2l, &rated);
+    assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
+}
 
-        let rated: Vec<Case> =
-            CaseSet::F2l.cases().iter().map(|c| Case { probability: (2, 75), ..c.clone() }).collect();
-        let rates = defects_of_set(CaseSet::F2l, &rated);
-        assert_eq!(rates.len(), 5, "the five cases with both pieces in the slot: {rates:?}");
-    }
-
-    #[test]
-    fn oll_groups_have_the_numbers_of_the_sheets() {
-        let of = |group: &str| -> Vec<&str> {
-            CaseSet::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
-        };
-        for (group, labels) in [
-            ("dot", "1 2 3 4 17 18 19 20"),
-            ("square", "5 6"),
-            ("small lightning", "7 8 11 12"),
-            ("fish", "9 10 35 37"),
-            ("knight move", "13 14 15 16"),
-            ("cross", "21 22 23 24 25 26 27"),
-            ("corners oriented", "28 57"),
-            ("awkward", "29 30 41 42"),
-            ("P", "31 32 43 44"),
-            ("T", "33 45"),
-            ("C", "34 46"),
-            ("W", "36 38"),
-            ("big lightning", "39 40"),
-            ("L", "47 48 49 50 53 54"),
-            ("line", "51 52 55 56"),
-        ] {
-            assert_eq!(of(group).join(" "), labels, "{group}");
-        }
+#[test]
+fn oll_groups_have_the_numbers_of_the_sheets() {
+    let of = |group: &str| -> Vec<&str> {
+        CaseSet::Oll.cases().iter().filter(|case| case.group == group).map(|case| case.label).collect()
+    };
+    for (group, labels) in [
+        ("dot", "1 2 3 4 17 18 19 20"),
+        ("square", "5 6"),
+        ("small lightning", "7 8 11 12"),
+        ("fish", "9 10 35 37"),
+        ("knight move", "13 14 15 16"),
+        ("cross", "21 22 23 24 25 26 27"),
+        ("corners oriented", "28 57"),
+        ("awkward", "29 30 41 42"),
+        ("P", "31 32 43 44"),
+        ("T", "33 45"),
+        ("C", "34 46"),
+        ("W", "36 38"),
+        ("big lightning", "39 40"),
+        ("L", "47 48 49 50 53 54"),
+        ("line", "51 52 55 56"),
+    ] {
+        assert_eq!(of(group).join(" "), labels, "{group}");
     }
 }
