@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
-use cubiform_cube::{Algorithm, Cube};
+use cubiform_cube::{Algorithm, Cube, Face, Move};
 use cubiform_human::cases::sets::{Definition, DerivedSet, KnownSet};
 use cubiform_human::cases::{Case, CaseSet};
-use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, Question};
+use cubiform_solvers::algorithms::{
+    AlgorithmSearch, AlgorithmsError, FoundAlgorithm, FoundAlgorithms, Question,
+};
 use cubiform_solvers::solver::{self, Unsolved};
 use cubiform_threads::{CancelToken, Threads};
 use serde::Deserialize;
@@ -95,6 +97,11 @@ pub struct AlgorithmRequest {
     /// Order of the algorithms: by length as found, or by the effort of the hands
     #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", value_enum, default_value_t = Order::Effort))]
     pub order: Order,
+
+    /// An algorithm to check instead of a search: the answer has it alone, with its effort, if it solves the case
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    pub alg: Option<String>,
 }
 
 impl Default for AlgorithmRequest {
@@ -108,6 +115,7 @@ impl Default for AlgorithmRequest {
             fixed: false,
             solutions: None,
             order: Order::Effort,
+            alg: None,
         }
     }
 }
@@ -136,6 +144,8 @@ pub struct AlgorithmQuestion {
     slack: u8,
     solutions: usize,
     order: Order,
+    /// The algorithm to check.
+    alg: Option<Algorithm>,
 }
 
 impl AlgorithmRequest {
@@ -144,9 +154,12 @@ impl AlgorithmRequest {
     /// # Errors
     /// If a text cannot be read or is too long, a number is out of range, or there is no such case.
     pub fn check(mut self, limits: &Limits) -> Result<AlgorithmQuestion, Error> {
-        let texts =
-            [("case", self.case.as_deref()), ("to", self.to.as_deref()), ("moves", Some(&self.moves[..]))];
-        limits.texts(texts)?;
+        limits.texts([
+            ("case", self.case.as_deref()),
+            ("to", self.to.as_deref()),
+            ("moves", Some(&self.moves[..])),
+            ("alg", self.alg.as_deref()),
+        ])?;
         let out_of_range = |name, message: &str| Err(Error::usage(name, message).code(Error::OUT_OF_RANGE));
         if self.slack > MAX_SLACK {
             return out_of_range("slack", &format!("expected at most {MAX_SLACK}"));
@@ -166,8 +179,11 @@ impl AlgorithmRequest {
             Question::TABLE_BYTES.min(usize::try_from(limits.count_memory / 3).unwrap_or(usize::MAX));
         let metric = self.metric.into();
         let question = Question { turns: moves.turns(), metric, goal, is_turned_free, table_bytes };
+        let alg = self.alg.as_deref().map(Algorithm::parse).transpose();
+        let alg = alg.map_err(|error| Error::in_moves("alg", &error))?;
         let solutions = self.solutions.unwrap_or(limits.solutions);
-        Ok(AlgorithmQuestion { cases, question, to, moves, slack: self.slack, solutions, order: self.order })
+        let (slack, order) = (self.slack, self.order);
+        Ok(AlgorithmQuestion { cases, question, to, moves, slack, solutions, order, alg })
     }
 }
 
@@ -246,16 +262,20 @@ impl AlgorithmQuestion {
             .hint("allow more turns as `moves`, or another goal as `to`")
     }
 
-    /// Finds the algorithms of all cases. `report` is called with the number of cases that are done, and of all.
+    /// Finds the algorithms of all cases, or checks the given one. `report` is called with the number of cases that are done,
+    /// and of all.
     ///
     /// # Errors
-    /// If the turns reach the goal from none of the cases, or `cancel` was cancelled.
+    /// If the turns reach the goal from none of the cases, the given algorithm solves none, or `cancel` was cancelled.
     pub fn answer(
         &self,
         threads: &Threads,
         cancel: &CancelToken,
         report: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<AlgorithmAnswer, Error> {
+        if let Some(alg) = &self.alg {
+            return self.checked(alg);
+        }
         let search = AlgorithmSearch::new(&self.question, threads, cancel).map_err(|error| match error {
             AlgorithmsError::Cancelled => Error::cancelled(),
             error @ AlgorithmsError::FreeTurn(_) => {
@@ -282,15 +302,52 @@ impl AlgorithmQuestion {
                 Err(Unsolved::None { .. }) => return Err(self.not_solved()),
                 found => Some(found.map_err(not_solved)?),
             };
-            cases.push(CaseAlgorithms::new(
-                case,
-                &self.question.goal,
-                found,
-                self.moves.are_all_faces(),
-                self.order,
-                self.solutions,
-            ));
+            cases.push(self.algorithms(case, found, self.moves.are_all_faces()));
         }
         Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, cases))
+    }
+
+    fn algorithms(
+        &self,
+        case: &SoughtCase,
+        found: Option<FoundAlgorithms>,
+        has_all_faces: bool,
+    ) -> CaseAlgorithms {
+        CaseAlgorithms::new(case, &self.question.goal, found, has_all_faces, self.order, self.solutions)
+    }
+
+    /// Returns whether an algorithm is checked, which takes no search.
+    pub fn is_quick(&self) -> bool {
+        self.alg.is_some()
+    }
+
+    /// Answers with an algorithm as it is written, for those of the cases that it solves.
+    fn checked(&self, alg: &Algorithm) -> Result<AlgorithmAnswer, Error> {
+        let solved = self.cases.iter().filter_map(|case| {
+            let found =
+                FoundAlgorithms { algorithms: vec![self.solution(&case.cube, alg)?], ..Default::default() };
+            Some(CaseAlgorithms { optimal: None, ..self.algorithms(case, Some(found), false) })
+        });
+        let solved: Vec<CaseAlgorithms> = solved.collect();
+        if solved.is_empty() {
+            let message = format!("the algorithm does not lead from the case to {}", self.to);
+            return Err(Error::message(message).code("not-solved"));
+        }
+        Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, solved))
+    }
+
+    /// Returns an algorithm with the turns of U before and after it with which it leads from a cube to the goal.
+    fn solution(&self, cube: &Cube, alg: &Algorithm) -> Option<FoundAlgorithm> {
+        let question = &self.question;
+        let turned = |cube: Cube, quarters: u8| cube.apply(Move::new(Face::U, quarters.into()).as_slice());
+        let free = if question.is_turned_free { 0..4 } else { 0..1 };
+        let around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
+        let (before, after) = around.into_iter().find(|(before, after)| {
+            let end = turned(turned(*cube, *before).then(&alg.cube()), *after);
+            question.goal.iter().any(|pattern| pattern.contains(&end))
+        })?;
+        let costs = alg.turns().iter().map(|turn| question.metric.cost(*turn));
+        let length = costs.fold(0, u8::saturating_add);
+        Some(FoundAlgorithm { before, turns: alg.turns().to_vec(), after, length })
     }
 }
