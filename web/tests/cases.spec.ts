@@ -218,6 +218,8 @@ test("a case is chosen by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Drill PLL" })).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sheet to print" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(picture(page, "PLL Aa")).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");

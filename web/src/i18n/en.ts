@@ -454,6 +454,7 @@ export const en = {
     onSheet: "★ on the sheet",
     onSheetNote: "The sheet of this case has it, perhaps held in another way.",
     sheet: "Sheet to print",
+    sheetOf: (set: string) => `Sheet of ${set}`,
     sheetNote: "Your algorithms, or else the first one of the sheet.",
     scrambles: "Scrambles for this case",
     makeScrambles: "Make scrambles",

@@ -572,6 +572,7 @@ export const zh: Strings = {
     onSheet: "★ 公式表里有",
     onSheetNote: "这个情况的公式表里有它，握法可能不同。",
     sheet: "打印公式表",
+    sheetOf: (set) => `${set} 公式表`,
     sheetNote: "优先列出你自己的公式，没有时列出公式表的第一个。",
     scrambles: "这个情况的打乱",
     makeScrambles: "生成打乱",

@@ -92,7 +92,7 @@ export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, searc
           <CaseGrid shown={shown} chosen={chosen} onChoose={choose} />
         </section>
       </div>
-      {parameter("sheet") !== "" && <CaseSheet title={text.casesOf(name)} cases={shown.map(({ case: one }) => one)} />}
+      {parameter("sheet") !== "" && <CaseSheet title={text.sheetOf(name)} cases={shown.map(({ case: one }) => one)} />}
       <section class="panel stack tight" aria-labelledby="cases-own">
         <h2 id="cases-own">{text.ownAlgorithms}</h2>
         <p class="quiet">{text.ownCount(ownAlgorithms.all.value?.length ?? 0)}</p>

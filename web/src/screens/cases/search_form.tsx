@@ -45,11 +45,12 @@ export function SearchForm({ of, search }: { of: Case; search: FoundAlgorithms }
           </label>
         )}
         {answer.isLoading ? (
-          <button type="button" onClick={() => setParameters({ find: "" })}>
+          // An element of its own: the click would submit the form if it became the other button.
+          <button key="stop" type="button" onClick={() => setParameters({ find: "" })}>
             {text.stop}
           </button>
         ) : (
-          <button type="submit" class="primary" disabled={isOn && found !== null}>
+          <button key="find" type="submit" class="primary" disabled={isOn && found !== null}>
             {text.findAll}
           </button>
         )}

@@ -8,7 +8,7 @@ import { isSheet, loadSet, type SetChoice as Choice } from "../../components/cas
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { ownAlgorithms } from "../../state/own_algorithms";
-import { addressOf } from "../../state/route";
+import { addressOf, parameter } from "../../state/route";
 import { PracticeNav } from "../practice_nav";
 import { RecordFiles } from "../../components/record_files";
 import { type Answer, answers, byCase } from "./answers";
@@ -34,8 +34,8 @@ export function Drill() {
   const { drill: s } = practice.value;
   const set = drilledSet();
   const names = chosenCases();
-  // Cases that were chosen one by one may be of several sheets.
-  const ofSheets = names.length > 0 && isSheet(set.set);
+  // Cases that were chosen one by one without a set may be of several sheets.
+  const ofSheets = names.length > 0 && (parameter("set") === "" || isSheet(set.set));
   const all = useAnswer(ofSheets ? "sheets" : JSON.stringify(set), async (signal) => (ofSheets ? allCases(signal) : (await loadSet(set, signal)).cases));
   const [now, setNow] = useState(() => new Date());
   const [round, setRound] = useState(0);
