@@ -12,7 +12,7 @@ import { textOf } from "./found";
 export function OwnForm({ of }: { of: Case }) {
   const { cases: text } = strings.value;
   const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<ProblemError | null>(null);
+  const [problem, setProblem] = useState<{ error: ProblemError; alg: string } | null>(null);
   const keep = async () => {
     const alg = withoutComments(typed);
     setProblem(null);
@@ -23,7 +23,7 @@ export function OwnForm({ of }: { of: Case }) {
       if (ownOf(nameOf(of)).every(({ algorithm }) => algorithm !== moves)) await keepOwn(nameOf(of), moves);
       setTyped("");
     } catch (error) {
-      setProblem(asProblemError(error));
+      setProblem({ error: asProblemError(error), alg });
     }
   };
   return (
@@ -40,7 +40,7 @@ export function OwnForm({ of }: { of: Case }) {
         </Field>
         <button type="submit">{text.keep}</button>
       </div>
-      {problem !== null && <ProblemText error={problem} text={withoutComments(typed)} onRetry={() => void keep()} />}
+      {problem !== null && <ProblemText error={problem.error} text={problem.alg} onRetry={() => void keep()} />}
     </form>
   );
 }

@@ -37,7 +37,7 @@ export function SearchForm({ of, search }: { of: Case; search: FoundAlgorithms }
             ))}
           </select>
         </Field>
-        <SlackChoice legend={text.slack} slack={choices.slack} />
+        <SlackChoice legend={text.slack} slack={choices.slack} also={{ alg: "" }} />
         {isTurnFree && (
           <label class="check">
             <input type="checkbox" checked={choices.isFree} onChange={(event) => setParameters({ fixed: event.currentTarget.checked ? "" : "1" })} />
