@@ -121,6 +121,16 @@ test("all algorithms of a case are listed by effort, with their lengths, and pla
   expect(problems).toEqual([]);
 });
 
+test("the player begins as a derived case is pictured", async ({ page }) => {
+  await page.goto(at({ set: "2gll", case: "4", moves: "R,U" }));
+  await expect(player(page)).toHaveAttribute("data-moves", "");
+  const pictured = await player(page).getAttribute("data-setup");
+  await page.getByRole("button", { name: "Find all" }).click();
+  await found(page).first().getByRole("button", { name: /^Play/ }).click(slow());
+  await expect(player(page)).toHaveAttribute("data-moves", /R/);
+  await expect(player(page)).toHaveAttribute("data-setup", pictured ?? "");
+});
+
 test("a search says what it does, and stops", async ({ page }) => {
   await page.goto(at({ set: "zbll", case: "17", moves: "R,L,U,D,F,B" }));
   await page.getByRole("button", { name: "Find all" }).click();

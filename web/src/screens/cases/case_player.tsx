@@ -1,4 +1,4 @@
-// The player of a case: at the state that an algorithm solves, or without one at a state with the case.
+// The player of a case: at the state that an algorithm solves, or for a case of a derived set as it is pictured.
 import { useEffect, useState } from "preact/hooks";
 import type { Case } from "../../components/cases/case";
 import { maskOfCase } from "../../components/cases/player_mask";
@@ -25,10 +25,7 @@ export function CasePlayer({ of, moves, run, onMove }: Shown) {
   useEffect(() => {
     const control = new AbortController();
     const { signal } = control;
-    const setup = async () => {
-      if (moves !== "" || of.derived === undefined) return setupSolvedBy(moves, HOLD);
-      return sequence(HOLD, await movesTo(of.derived.cube, signal));
-    };
+    const setup = async () => (of.derived === undefined ? setupSolvedBy(moves, HOLD) : sequence(HOLD, await movesTo(of.derived.cube, signal)));
     setup().then(
       (setup) => {
         if (signal.aborted) return;
