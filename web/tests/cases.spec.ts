@@ -36,7 +36,7 @@ test("each set shows all of its cases as pictures", async ({ page }) => {
   const problems = watch(page);
   await page.goto("./#cases");
   for (const [set, count] of [["OLL", 57], ["PLL", 21], ["F2L", 41]] as const) {
-    await page.getByRole("navigation", { name: "Set" }).getByRole("link", { name: set }).click();
+    await page.getByRole("group", { name: "Set" }).getByRole("button", { name: set }).click();
     await expect(page.getByRole("heading", { name: `Cases of ${set}`, exact: true })).toBeVisible();
     await expect(pictures(page)).toHaveCount(count);
     await expect(page.getByText(`${count} cases`, { exact: true })).toBeVisible();
@@ -217,6 +217,8 @@ test("a case is chosen by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Back side, middle: unknown" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Drill PLL" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sheet to print" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(picture(page, "PLL Aa")).toBeFocused();
   await page.keyboard.press("ArrowRight");

@@ -24,6 +24,9 @@ export async function loadAbilities(): Promise<Abilities> {
 /** Writes the options as JSON, so that numbers stay numbers. */
 export const writeQuery = (options: Record<string, unknown>): string => encodeURIComponent(JSON.stringify(options));
 
+/** The operations of the engine whose paths have other names. */
+const PATHS: Readonly<Record<string, string>> = { check: "goals/check", case_set: "cases/set" };
+
 /** A request as the engine takes it. */
 interface Asked {
   question: Question;
@@ -51,7 +54,7 @@ export async function send(input: Request | string, init?: RequestInit): Promise
 async function read(request: Request): Promise<Asked> {
   const url = new URL(request.url);
   const name = url.pathname.slice("/v1/".length);
-  const operation = (name === "goals/check" ? "check" : name) as Question["operation"];
+  const operation = (Object.keys(PATHS).find((known) => PATHS[known] === name) ?? name) as Question["operation"];
   const options = (url.search === "" ? {} : JSON.parse(decodeURIComponent(url.search.slice(1)))) as object;
   const body = request.method === "POST" ? await request.text() : "";
   if (body !== "" && request.headers.get("content-type")?.startsWith("application/json") !== true) {
@@ -59,7 +62,7 @@ async function read(request: Request): Promise<Asked> {
   }
   const { scrambles, ...members } = (body === "" ? {} : JSON.parse(body)) as { scrambles?: string[] };
   const question = { operation, ...options, ...members };
-  if (scrambles === undefined) return { question, isBatch: false, isLong: operation === "distribution" };
+  if (scrambles === undefined) return { question, isBatch: false, isLong: operation === "distribution" || (operation === "algorithms" && !("alg" in question)) };
   const lines = scrambles.map((scramble) => JSON.stringify({ scramble }));
   return { question: { ...question, input: lines.join("\n") }, isBatch: true, isLong: false };
 }
@@ -122,7 +125,7 @@ function rows(asked: Asked, signal: AbortSignal): Promise<Response> {
 const isForServer = ({ code }: Problem): boolean => code === "table-not-built" || code === "too-expensive";
 
 async function forward({ operation, ...members }: Question, signal: AbortSignal): Promise<Response> {
-  const path = operation === "check" ? "goals/check" : operation;
+  const path = PATHS[operation] ?? operation;
   const { input, ...options } = members as { input?: string };
   if (input === undefined) {
     const headers = { "content-type": "application/json" };

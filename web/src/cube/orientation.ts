@@ -16,7 +16,7 @@ async function centres(): Promise<(moves: string) => string> {
 }
 
 /** Returns the inverse of moves. Comments and lines are left out. */
-async function inverse(moves: string): Promise<string> {
+export async function inverse(moves: string): Promise<string> {
   const [{ Alg }] = await library();
   return new Alg(withoutComments(moves)).invert().toString();
 }

@@ -9,7 +9,7 @@ export interface Kept {
 
 const NAME = "cubiform-train";
 /** The collections of the database, each with the version of the database that brought it. */
-const STORES = { attempts: 1, drills: 2, solves: 2 } as const;
+const STORES = { attempts: 1, drills: 2, solves: 2, algorithms: 3 } as const;
 const VERSION = Math.max(...Object.values(STORES));
 
 let opened: Promise<IDBDatabase> | null = null;

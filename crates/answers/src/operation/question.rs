@@ -112,11 +112,11 @@ impl Question {
                 let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
                 !needs_tables && question.count <= QUICK_SCRAMBLES
             }
+            Question::Algorithms(question) => question.is_quick(),
             Question::Analyze(..)
             | Question::Review(_)
             | Question::CaseSet(_)
             | Question::Distribution(_)
-            | Question::Algorithms(_)
             | Question::Attempt(_)
             | Question::Insert(_)
             | Question::Stats(_) => false,

@@ -87,6 +87,30 @@ fn every_operation_has_its_document() {
 }
 
 #[test]
+fn an_algorithm_is_checked_without_a_search() {
+    let checked = |case: &str, alg: &str| {
+        asked(json!({"operation": "algorithms", "case": case, "alg": alg}), &Limits::NONE)
+            .map(|(answer, _)| answer)
+    };
+    let answer = checked("PLL Ua", "y2 M2 U M U2 M' U M2").unwrap();
+    let [case] = &answer["cases"].as_array().unwrap()[..] else { panic!("{answer}") };
+    let algorithm = &case["algorithms"][0];
+    assert_eq!((&case["optimal"], &algorithm["on_sheet"]), (&Value::Null, &json!(true)));
+    assert_eq!(
+        (&algorithm["text"], &algorithm["lengths"]["etm"]),
+        (&json!("(U2) y2 M2 U M U2 M' U M2"), &json!(8))
+    );
+    // Of a set, the case that it solves.
+    assert_eq!(checked("EPLL", "M2 U M U2 M' U M2").unwrap()["cases"][0]["case"], json!("EPLL 2"));
+    let error = checked("PLL Ub", "M2 U M U2 M' U M2").unwrap_err();
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        ("not-solved", "the algorithm does not lead from the case to solved + up to U")
+    );
+    assert_eq!(checked("PLL Ub", "M2 ?").unwrap_err().parameter, Some("alg"));
+}
+
+#[test]
 fn insertions_that_cannot_be_made_are_errors_of_a_parameter() {
     for (scramble, skeleton, more, code, parameter) in [
         ("R U", "", json!({}), "skeleton-leaves-too-much", "skeleton"),

@@ -1,16 +1,19 @@
 //! The request for algorithms: all ways to solve a case, or the cases of a set, with some turns.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
-use cubiform_cube::{Algorithm, Cube};
+use cubiform_cube::{Algorithm, Cube, Face, Move};
 use cubiform_human::cases::sets::KnownSet;
 use cubiform_human::cases::{Case, CaseSet};
-use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, Question};
+use cubiform_solvers::algorithms::{
+    AlgorithmSearch, AlgorithmsError, FoundAlgorithm, FoundAlgorithms, Question,
+};
 use cubiform_solvers::solver::{self, Unsolved};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
@@ -98,6 +101,11 @@ pub struct AlgorithmRequest {
     /// Order of the algorithms: by length as found, or by the effort of the hands
     #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", value_enum, default_value_t = Order::Effort))]
     pub order: Order,
+
+    /// Check this algorithm instead of a search: if it solves the case, it is the answer, with its effort
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
+    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    pub alg: Option<String>,
 }
 
 impl Default for AlgorithmRequest {
@@ -111,6 +119,7 @@ impl Default for AlgorithmRequest {
             fixed: false,
             solutions: None,
             order: Order::Effort,
+            alg: None,
         }
     }
 }
@@ -139,6 +148,8 @@ pub struct AlgorithmQuestion {
     fixed: bool,
     solutions: usize,
     order: Order,
+    /// The algorithm to check.
+    alg: Option<Algorithm>,
 }
 
 impl AlgorithmRequest {
@@ -147,9 +158,12 @@ impl AlgorithmRequest {
     /// # Errors
     /// If a text cannot be read or is too long, a number is out of range, or there is no such case.
     pub fn check(mut self, limits: &Limits) -> Result<AlgorithmQuestion, Error> {
-        let texts =
-            [("case", self.case.as_deref()), ("to", self.to.as_deref()), ("moves", Some(&self.moves[..]))];
-        limits.texts(texts)?;
+        limits.texts([
+            ("case", self.case.as_deref()),
+            ("to", self.to.as_deref()),
+            ("moves", Some(&self.moves[..])),
+            ("alg", self.alg.as_deref()),
+        ])?;
         let out_of_range = |name, message: &str| Err(Error::usage(name, message).code(Error::OUT_OF_RANGE));
         if self.slack > MAX_SLACK {
             return out_of_range("slack", &format!("expected at most {MAX_SLACK}"));
@@ -169,9 +183,11 @@ impl AlgorithmRequest {
         let metric = self.metric.into();
         let question =
             Question { turns: moves.turns(), metric, goal, is_turned_free: !self.fixed, table_bytes };
+        let alg = self.alg.as_deref().map(Algorithm::parse).transpose();
+        let alg = alg.map_err(|error| Error::in_moves("alg", &error))?;
         let solutions = self.solutions.unwrap_or(limits.solutions);
         let (slack, fixed, order) = (self.slack, self.fixed, self.order);
-        Ok(AlgorithmQuestion { sought, question, to, moves, slack, fixed, solutions, order })
+        Ok(AlgorithmQuestion { sought, question, to, moves, slack, fixed, solutions, order, alg })
     }
 }
 
@@ -294,11 +310,12 @@ impl AlgorithmQuestion {
         if self.question.takes_optimal_table() { engines.optimal_table(cancel) } else { Ok(None) }
     }
 
-    /// Finds the algorithms of all cases. Those in `kept` are not sought again, and the others are added to it. `report` is called
-    /// with the number of cases that are done, and of all.
+    /// Finds the algorithms of all cases, or checks the given one. Those in `kept` are not sought again, and the others are
+    /// added to it. `report` is called with the number of cases that are done, and of all.
     ///
     /// # Errors
-    /// If the turns reach the goal from none of the cases, the file cannot be written, or `cancel` was cancelled.
+    /// If the turns reach the goal from none of the cases, the given algorithm solves none, the file cannot be written, or
+    /// `cancel` was cancelled.
     pub fn answer(
         &self,
         table: Option<Arc<CosetTable>>,
@@ -309,6 +326,9 @@ impl AlgorithmQuestion {
     ) -> Result<AlgorithmAnswer, Error> {
         let (cases, turns_before) = self.sought.cases(cancel)?;
         let is_turned_free = turns_before && !self.fixed;
+        if let Some(alg) = &self.alg {
+            return self.checked(alg, &cases, is_turned_free);
+        }
         let search = LazyLock::new(|| -> Result<AlgorithmSearch, Error> {
             let question = Question { is_turned_free, ..self.question.clone() };
             AlgorithmSearch::new(&question, table, threads, cancel).map_err(|error| match error {
@@ -343,7 +363,6 @@ impl AlgorithmQuestion {
             report(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len() as u64);
             found
         });
-        let has_all_faces = self.moves.are_all_faces();
         let mut answered = Vec::new();
         for (case, found) in cases.iter().zip(results) {
             let found = found?;
@@ -351,9 +370,57 @@ impl AlgorithmQuestion {
             if found.is_none() && cases.len() == 1 {
                 return Err(self.not_solved());
             }
-            let (goal, most) = (&self.question.goal, self.solutions);
-            answered.push(CaseAlgorithms::new(case, goal, found, has_all_faces, self.order, most));
+            answered.push(self.algorithms(case, found, self.moves.are_all_faces()));
         }
         Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, answered))
+    }
+
+    fn algorithms(
+        &self,
+        case: &SoughtCase,
+        found: Option<FoundAlgorithms>,
+        has_all_faces: bool,
+    ) -> CaseAlgorithms {
+        CaseAlgorithms::new(case, &self.question.goal, found, has_all_faces, self.order, self.solutions)
+    }
+
+    /// Returns whether an algorithm is checked, which takes no search.
+    pub fn is_quick(&self) -> bool {
+        self.alg.is_some()
+    }
+
+    /// Answers with an algorithm as it is written, for those of the cases that it solves.
+    fn checked(
+        &self,
+        alg: &Algorithm,
+        cases: &[SoughtCase],
+        is_turned_free: bool,
+    ) -> Result<AlgorithmAnswer, Error> {
+        let free = if is_turned_free { 0..4 } else { 0..1 };
+        let solved = cases.iter().filter_map(|case| {
+            let algorithms = vec![self.solution(&case.cube, alg, &free)?];
+            let found = FoundAlgorithms { algorithms, ..Default::default() };
+            Some(CaseAlgorithms { optimal: None, ..self.algorithms(case, Some(found), false) })
+        });
+        let solved: Vec<CaseAlgorithms> = solved.collect();
+        if solved.is_empty() {
+            let message = format!("the algorithm does not lead from the case to {}", self.to);
+            return Err(Error::message(message).code("not-solved"));
+        }
+        Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, solved))
+    }
+
+    /// Returns an algorithm with the free turns of U before and after it with which it leads from a cube to the goal.
+    fn solution(&self, cube: &Cube, alg: &Algorithm, free: &Range<u8>) -> Option<FoundAlgorithm> {
+        let question = &self.question;
+        let turned = |cube: Cube, quarters: u8| cube.apply(Move::new(Face::U, quarters.into()).as_slice());
+        let around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
+        let (before, after) = around.into_iter().find(|(before, after)| {
+            let end = turned(turned(*cube, *before).then(&alg.cube()), *after);
+            question.goal.iter().any(|pattern| pattern.contains(&end))
+        })?;
+        let costs = alg.turns().iter().map(|turn| question.metric.cost(*turn));
+        let length = costs.fold(0, u8::saturating_add);
+        Some(FoundAlgorithm { before, turns: alg.turns().to_vec(), after, length })
     }
 }

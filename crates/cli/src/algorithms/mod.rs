@@ -3,8 +3,6 @@
 mod drawing;
 mod sheet;
 
-use std::fmt::Write;
-
 use cubiform_answers::Error;
 use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, CaseAlgorithms};
 use cubiform_answers::format::counted;
@@ -57,8 +55,12 @@ fn text(answer: &AlgorithmAnswer, terminal: Terminal) -> String {
 
 fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) -> String {
     let name = case.case.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    let table = || align_before_text(&rows(case), 1, terminal.limit());
     let Some(optimal) = case.optimal else {
-        return format!("{name}the turns {} do not solve it\n", answer.moves);
+        return match case.count {
+            0 => format!("{name}the turns {} do not solve it\n", answer.moves),
+            _ => format!("{name}the algorithm solves it\n{}", table()),
+        };
     };
     let metric = answer.metric.to_uppercase();
     let lengths = if answer.slack == 0 {
@@ -76,8 +78,7 @@ fn of_case(answer: &AlgorithmAnswer, case: &CaseAlgorithms, terminal: Terminal) 
         text.pop();
         text.push_str("; * is on the sheet\n");
     }
-    let _ = write!(text, "{}", align_before_text(&rows(case), 1, terminal.limit()));
-    text
+    text + &table()
 }
 
 /// Returns the rows of the table of a case, with a head.

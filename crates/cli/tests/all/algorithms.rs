@@ -52,6 +52,15 @@ fn cubes_masks_and_sheets_are_cases() {
 }
 
 #[test]
+fn an_algorithm_is_checked() {
+    let table = run(&["algorithms", "EPLL", "--alg", "M2 U M U2 M' U M2"]).success();
+    assert!(table.starts_with("EPLL 2: the algorithm solves it\n"), "{table}");
+    assert!(table.contains("M2 U M U2 M' U M2"), "{table}");
+    let told = run(&["algorithms", "PLL T", "--alg", "R U R'"]).failure(1);
+    assert!(told.contains("the algorithm does not lead from the case to solved + up to U"), "{told}");
+}
+
+#[test]
 fn what_cannot_be_asked_is_told() {
     let told = |args: &[&str], code, text: &str| {
         let message = run(&[&["algorithms"], args].concat()).failure(code);

@@ -62,7 +62,8 @@ const CELLS: Record<string, [face: "U" | "F" | "R", row: number, column: number]
 
 const GAP = 0.05;
 
-function quad(face: "U" | "F" | "R", row: number, column: number): string {
+/** Returns the outline of a sticker of a face that is seen, as points of a polygon. */
+export function quad(face: "U" | "F" | "R", row: number, column: number): string {
   const { corner, right, down } = SEEN[face];
   const at = (i: number, j: number): Point => [corner[0] + j * right[0] + i * down[0], corner[1] + j * right[1] + i * down[1]];
   const points = [at(row + GAP, column + GAP), at(row + GAP, column + 1 - GAP), at(row + 1 - GAP, column + 1 - GAP), at(row + 1 - GAP, column + GAP)];

@@ -1,15 +1,9 @@
 // The drawn pictures of cases, from the pictures that the server writes as text.
-import { FACE_COLORS } from "../../cube/colors";
-import { arrowsOf, cellOf, isOnTop, isOutside, sideStickers, TOP, type Arrow } from "./last_layer";
+import { arrowsOf, cellOf, isOnTop, isOutside, OTHER, sideStickers, TOP, UNKNOWN, type Arrow } from "./last_layer";
 import { ALL_CELLS, BODY, colorsOf, FLAPS_OF, outlineOf, placementsOf, VIEW } from "./pair";
 import type { Case } from "./case";
+import { colorOfFace, CubePictures } from "./cube_pictures";
 import "./pictures.css";
-
-/** Returns the colour of a face of a picture, which is held with yellow on top and green in front. */
-const colorOfFace = (face: string): string => {
-  const turned: Record<string, string> = { U: "D", D: "U", R: "L", L: "R", F: "F", B: "B" };
-  return `var(--cube-${FACE_COLORS[turned[face] ?? ""] ?? "white"})`;
-};
 
 /** The degrees by which a picture is turned so that it looks as the cube does before a rotation and a turn of U. */
 const DEGREES: Readonly<Record<string, number>> = { y: -90, "y'": 90, y2: 180 };
@@ -19,11 +13,12 @@ const DEGREES: Readonly<Record<string, number>> = { y: -90, "y'": 90, y2: 180 };
  * which the cube looks as the sheet has it: the picture is that of the cube before.
  */
 export function CasePicture({ of, rotation = "" }: { of: Case; rotation?: string }) {
+  if (of.derived !== undefined && of.picture === "") return <CubePictures mask={of.derived.mask} />;
   if (of.set === "F2L") return <PairPicture picture={of.picture} />;
   const degrees = DEGREES[rotation.split(" ")[0] ?? ""] ?? 0;
   return (
     <span class="case-turned" style={degrees === 0 ? undefined : { rotate: `${degrees}deg` }}>
-      {of.set === "OLL" ? <OllPicture picture={of.picture} /> : <PllPicture picture={of.picture} />}
+      {of.set === "PLL" ? <PllPicture picture={of.picture} /> : <LayerPicture picture={of.picture} />}
     </span>
   );
 }
@@ -43,13 +38,16 @@ const CELLS = Array.from({ length: 25 }, (_, index) => [Math.floor(index / 5), i
   ([row, column]) => !isOutside(row, column),
 );
 
-function OllPicture({ picture }: { picture: string }) {
+/** The last layer as rows of stickers: the top colour, another one, those of the sides, and stickers that do not matter. */
+function LayerPicture({ picture }: { picture: string }) {
   return (
     <svg class="case-picture" viewBox="0 0 97 97" aria-hidden="true">
       {CELLS.map(([row, column]) => {
-        const isTop = picture[6 * row + column] === TOP;
-        if (!isOnTop(row, column) && !isTop) return null;
-        return <rect key={`${row}${column}`} class={isTop ? "top" : "other"} rx="2" {...rectangleOf(row, column)} />;
+        const sticker = picture[6 * row + column] ?? UNKNOWN;
+        const isOfSide = sticker !== TOP && sticker !== OTHER && sticker !== UNKNOWN;
+        if (!isOnTop(row, column) && sticker !== TOP && !isOfSide) return null;
+        const look = isOfSide ? { class: "side", style: { fill: colorOfFace(sticker) } } : { class: sticker === TOP ? "top" : sticker === UNKNOWN ? "any" : "other" };
+        return <rect key={`${row}${column}`} {...look} rx="2" {...rectangleOf(row, column)} />;
       })}
     </svg>
   );

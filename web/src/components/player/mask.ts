@@ -2,7 +2,7 @@
 import { FACES, type Shade, type Sticker, type Vector } from "./cube";
 
 /** The pieces of each orbit in the order of the mask, by their faces; the first face has the primary sticker. */
-const ORBITS: Readonly<Record<string, readonly string[]>> = {
+export const ORBITS: Readonly<Record<string, readonly string[]>> = {
   EDGES: ["UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL"],
   CORNERS: ["UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR"],
   CENTERS: ["U", "L", "F", "R", "B", "D"],

@@ -87,7 +87,6 @@ export const en = {
   drill: {
     heading: "Drill cases until you know them",
     round: "Case",
-    sets: "Sets of cases",
     settings: "Settings",
     mode: "What is timed",
     modes: { both: "recognition and moves", recognition: "recognition alone, without a cube" },
@@ -101,7 +100,7 @@ export const en = {
       executing: "Space or touch when done",
       done: "Space or touch: the marked rating, next case",
     },
-    about: (group: string, probability: string) => `${group} · probability ${probability}`,
+    about: (group: string, probability: string) => `${group === "" ? "" : `${group} · `}probability ${probability}`,
     times: (recognition: string, execution: string | null) =>
       `Recognition ${recognition} s${execution === null ? "" : `, execution ${execution} s`}`,
     toCase: "All algorithms of the case",

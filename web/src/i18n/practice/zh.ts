@@ -86,7 +86,6 @@ export const zh: PracticeStrings = {
   drill: {
     heading: "公式训练：练到记住为止",
     round: "情况",
-    sets: "公式集",
     settings: "设置",
     mode: "计时内容",
     modes: { both: "识别和执行", recognition: "只练识别，不用魔方" },
@@ -100,7 +99,7 @@ export const zh: PracticeStrings = {
       executing: "做完了：按空格或触摸",
       done: "空格或触摸：采用标出的评分，下一个",
     },
-    about: (group, probability) => `${group} · 概率 ${probability}`,
+    about: (group, probability) => `${group === "" ? "" : `${group} · `}概率 ${probability}`,
     times: (recognition, execution) => `识别 ${recognition} 秒${execution === null ? "" : `，执行 ${execution} 秒`}`,
     toCase: "这个情况的全部公式",
     rate: "做得怎么样？",

@@ -1,11 +1,9 @@
 // The state of the screen Cases: the cases, and what is searched for among them.
 import { api, ask, type Schemas } from "../../api/client";
 import { nameOf, titleOf, type Case } from "../../components/cases/case";
+import { SHEETS, type SheetName } from "../../components/cases/sets";
 
 export type Found = Schemas["FoundCase"];
-
-export const SETS = ["oll", "pll", "f2l"] as const;
-export type CaseSet = (typeof SETS)[number];
 
 /** A case to show, with the rotation after which the cube looks as pictured; empty for none. */
 export interface Shown {
@@ -14,7 +12,7 @@ export interface Shown {
 }
 
 /** Returns the set of a case. */
-export const setOf = (one: Case): CaseSet => SETS.find((set) => set === one.set.toLowerCase()) ?? "oll";
+export const setOf = (one: Case): SheetName => SHEETS.find((set) => set === one.set.toLowerCase()) ?? "oll";
 
 /** Finds the cases that a pattern, or an algorithm, shows. */
 export async function findCases(query: { pattern: string } | { alg: string }, signal: AbortSignal): Promise<Shown[]> {

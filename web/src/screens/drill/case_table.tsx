@@ -1,6 +1,8 @@
 // The cases of the drill as a table: mark, when they are due, times, and probability.
-import { type Case, nameOf, titleOf } from "../../components/cases/case";
+import { type Case, nameOf, percentOf, titleOf } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
+import { setOfCase } from "../../components/cases/sets";
+import { useGrowing } from "../../components/growing";
 import { NumberHeadings } from "../../components/number_headings";
 import { practice } from "../../i18n/practice";
 import { newId } from "../../state/collection";
@@ -25,6 +27,7 @@ export function CaseTable({ cases, candidates, past, now }: Shown) {
   const { drill: s } = practice.value;
   const day = new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en-GB", { day: "numeric", month: "short" });
   const seconds = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+  const { count, end } = useGrowing<HTMLTableRowElement>(cases.length, cases[0]?.set ?? "");
   return (
     <div class="wide scroll" tabIndex={0} role="region" aria-label={s.table}>
       <table>
@@ -38,17 +41,16 @@ export function CaseTable({ cases, candidates, past, now }: Shown) {
           </tr>
         </thead>
         <tbody>
-          {cases.map((one) => {
+          {cases.slice(0, count).map((one) => {
             const name = nameOf(one);
             const candidate = candidates.get(name);
             const means = meansOf(past.get(name) ?? []);
-            const [part, whole] = one.probability as [number, number];
             return (
               <tr key={name}>
                 <th scope="row">
                   <span class="illustrated">
                     <CasePicture of={one} />
-                    <a href={addressOf("drill", { cases: name })} title={s.onlyThis}>
+                    <a href={addressOf("drill", { ...(one.derived !== undefined && setOfCase(one)), cases: name })} title={s.onlyThis}>
                       {titleOf(one)}
                     </a>
                   </span>
@@ -70,10 +72,11 @@ export function CaseTable({ cases, candidates, past, now }: Shown) {
                 <td class="number">{seconds(means.recognition)}</td>
                 <td class="number">{seconds(means.execution)}</td>
                 <td class="number">{candidate?.count ?? 0}</td>
-                <td class="number">{((100 * part) / whole).toFixed(2)} %</td>
+                <td class="number">{percentOf(one.probability)}</td>
               </tr>
             );
           })}
+          {count < cases.length && <tr ref={end} aria-hidden="true" />}
         </tbody>
       </table>
     </div>

@@ -1,15 +1,19 @@
 // One case: its scramble, the timer, and after it the name, the algorithms and the rating.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
-import { api, ask } from "../../api/client";
 import { ProblemText } from "../../components/basics";
 import { type Case, nameOf, titleOf } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
-import { HOLD, MASKS } from "../../components/cases/view";
+import { maskOfCase } from "../../components/cases/player_mask";
+import { scramblesOf } from "../../components/cases/scrambles";
+import { setOfCase } from "../../components/cases/sets";
+import { HOLD } from "../../components/cases/view";
 import { Player } from "../../components/player";
 import { sequence } from "../../cube/notation";
+import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { newId } from "../../state/collection";
+import { ownOf } from "../../state/own_algorithms";
 import { addressOf } from "../../state/route";
 import { TimerPad } from "../../timer/timer_pad";
 import type { Phase } from "../../timer/use_timer";
@@ -41,11 +45,8 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
   const timer = useDrillTimer(mode === "both");
   const { phase, times } = timer;
   const [failure, setFailure] = useState<string | null>(null);
-  const drawn = useAnswer(nameOf(of), async (signal) => {
-    const [found] = await ask(api.GET("/v1/scramble", { params: { query: { case: nameOf(of), count: 1 } }, signal }));
-    return found!.scramble;
-  });
-  const scramble = drawn.value;
+  const drawn = useAnswer(nameOf(of), (signal) => scramblesOf(of, 1, signal));
+  const scramble = drawn.value?.[0] ?? null;
   const isStoring = useRef(false);
   const rate = async (rating: Rating) => {
     if (times === null || isStoring.current) return;
@@ -97,7 +98,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
         {isHidden ? (
           <p class="quiet">{s.hidden}</p>
         ) : (
-          <Player setup={sequence(HOLD, scramble ?? "")} moves="" mask={MASKS[of.set] ?? null} />
+          <Player setup={sequence(HOLD, scramble ?? "")} moves="" mask={maskOfCase(of)} />
         )}
       </div>
     </div>
@@ -118,26 +119,31 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
   const now = new Date();
   const due = previewOf(past, now);
   const [part, whole] = of.probability as [number, number];
+  // The trainee's own algorithms come first.
+  const own = ownOf(nameOf(of)).map(({ algorithm }) => algorithm);
+  const algorithms = [...own, ...of.algorithms.filter((moves) => !own.includes(moves))].slice(0, Math.max(ALGORITHMS, own.length));
   return (
     <div class="stack timer-aside">
       <div class="illustrated drill-outcome" style={{ "--picture": "6rem" }}>
         <CasePicture of={of} />
         <div>
           <h2>{titleOf(of)}</h2>
-          <p class="quiet">{s.about(of.group, `${part}/${whole}`)}</p>
+          <p class="quiet">{s.about(of.derived?.shows ?? strings.value.cases.groupName(of.group), `${part}/${whole}`)}</p>
           <p role="status">
             {s.times(times.recognition?.toFixed(2) ?? "–", times.execution === null ? null : times.execution.toFixed(2))}
           </p>
         </div>
       </div>
-      <ul class="drill-algorithms">
-        {of.algorithms.slice(0, ALGORITHMS).map((moves) => (
-          <li key={moves} class="moves">
-            {moves}
-          </li>
-        ))}
-      </ul>
-      <a href={addressOf("cases", { set: of.set.toLowerCase(), case: of.label })}>{s.toCase}</a>
+      {algorithms.length > 0 && (
+        <ul class="drill-algorithms">
+          {algorithms.map((moves) => (
+            <li key={moves} class="moves">
+              {moves} {own.includes(moves) && <span class="chip">{strings.value.cases.own}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <a href={addressOf("cases", { ...setOfCase(of), case: of.label })}>{s.toCase}</a>
       <div class="row" role="group" aria-label={s.rate}>
         {RATINGS.map((rating) => (
           <button

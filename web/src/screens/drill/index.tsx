@@ -1,11 +1,14 @@
-// The screen Drill: cases of OLL, PLL and F2L with spaced repetition, recognition and execution timed apart.
+// The screen Drill: the cases of a set with spaced repetition, recognition and execution timed apart.
 import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { Field, ProblemText } from "../../components/basics";
 import { allCases, type Case, nameOf } from "../../components/cases/case";
+import { SetChoice } from "../../components/cases/set_choice";
+import { isSheet, loadSet, type SetChoice as Choice } from "../../components/cases/sets";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
-import { addressOf } from "../../state/route";
+import { ownAlgorithms } from "../../state/own_algorithms";
+import { addressOf, parameter } from "../../state/route";
 import { PracticeNav } from "../practice_nav";
 import { RecordFiles } from "../../components/record_files";
 import { type Answer, answers, byCase } from "./answers";
@@ -14,7 +17,7 @@ import { DrillRound } from "./drill_round";
 import { COLUMNS, read } from "./exchange";
 import { type Candidate, endOfDay, isDueToday, nextCase } from "./queue";
 import { scheduleOf } from "./schedule";
-import { chooseSet, chosenCases, chosenSet, drillSettings, type DrillSettings, FRESH, type Mode, MODES, SETS } from "./settings";
+import { chooseSet, chosenCases, drilledSet, drillSettings, type DrillSettings, FRESH, type Mode, MODES } from "./settings";
 import "./drill.css";
 
 /** The time after which the screen looks again at what is due, in milliseconds. */
@@ -29,29 +32,32 @@ function startedToday(past: ReadonlyMap<string, readonly Answer[]>, now: Date): 
 export function Drill() {
   const { common } = strings.value;
   const { drill: s } = practice.value;
-  const all = useAnswer("all", allCases);
+  const set = drilledSet();
+  const names = chosenCases();
+  // Cases that were chosen one by one without a set may be of several sheets.
+  const ofSheets = names.length > 0 && (parameter("set") === "" || isSheet(set.set));
+  const all = useAnswer(ofSheets ? "sheets" : JSON.stringify(set), async (signal) => (ofSheets ? allCases(signal) : (await loadSet(set, signal)).cases));
   const [now, setNow] = useState(() => new Date());
   const [round, setRound] = useState(0);
   const [isForced, setForced] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);
   useEffect(() => {
     void answers.load();
+    void ownAlgorithms.load();
     const timer = setInterval(() => setNow(new Date()), RECHECK);
     return () => clearInterval(timer);
   }, []);
-  const set = chosenSet();
-  const names = chosenCases();
   const { mode, fresh } = drillSettings.value;
-  const cases = (all.value ?? []).filter((one) => (names.length === 0 ? one.set.toLowerCase() === set : names.includes(nameOf(one))));
+  const cases = (all.isStale ? [] : (all.value ?? [])).filter((one) => names.length === 0 || names.includes(nameOf(one)));
   const past = byCase(answers.all.value ?? []);
   const candidates = new Map(cases.map((one) => [nameOf(one), candidateOf(one, past.get(nameOf(one)) ?? [])]));
   const list = [...candidates.values()];
   // Cases that were chosen one by one are drilled whether they are due or not.
   const left = fresh - startedToday(past, now);
   const next = nextCase(list, now, left, asked, isForced || names.length > 0);
-  const isRead = answers.all.value !== null && all.value !== null;
+  const isRead = answers.all.value !== null && all.value !== null && !all.isStale;
   // The case stays while it is answered, whatever other tabs record.
-  const key = `${names.join()} ${set} ${mode} ${round} ${isForced}`;
+  const key = `${names.join()} ${JSON.stringify(set)} ${mode} ${round} ${isForced}`;
   const [current, setCurrent] = useState<{ key: string; name: string } | null>(null);
   useEffect(() => {
     if (isRead && current?.key !== key && next !== null) setCurrent({ key, name: next.name });
@@ -113,20 +119,14 @@ function candidateOf(one: Case, past: readonly Answer[]): Candidate {
 const count = (list: readonly Candidate[], mark: Candidate["mark"]): number => list.filter((one) => one.mark === mark).length;
 
 /** The choice of cases, of what is timed, and of new cases a day. */
-function Choices({ set, names, settings }: { set: string; names: readonly string[]; settings: DrillSettings }) {
+function Choices({ set, names, settings }: { set: Choice; names: readonly string[]; settings: DrillSettings }) {
   const { drill: s } = practice.value;
   const change = (changes: Partial<DrillSettings>) => {
     drillSettings.value = { ...drillSettings.peek(), ...changes };
   };
   return (
     <div class="row fields timer-aside">
-      <div class="row" role="group" aria-label={s.sets}>
-        {SETS.map((name) => (
-          <button key={name} type="button" aria-pressed={names.length === 0 && name === set} onClick={() => chooseSet(name)}>
-            {name.toUpperCase()}
-          </button>
-        ))}
-      </div>
+      <SetChoice chosen={names.length === 0 ? set : { set: "", from: "", to: "" }} onChoose={chooseSet} />
       <details>
         <summary>{s.settings}</summary>
         <div class="row">
@@ -152,7 +152,7 @@ function Choices({ set, names, settings }: { set: string; names: readonly string
       </details>
       {names.length > 0 && (
         <p>
-          {s.onlyCases(names.join(", "))} <a href={addressOf("drill", { set })}>{s.wholeSet}</a>
+          {s.onlyCases(names.join(", "))} <a href={addressOf("drill", { ...set })}>{s.wholeSet}</a>
         </p>
       )}
     </div>

@@ -71,7 +71,7 @@ export function Sheet({ options, stage, condition, seed }: Shown) {
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   const title = s.sheetTitle(common.stageName(stage.title), named, condition);
   return (
-    <section class="panel stack timer-aside train-sheet" aria-labelledby="train-sheet">
+    <section class="panel stack timer-aside print-sheet" aria-labelledby="train-sheet">
       <div class="no-print stack">
         <h2 id="train-sheet" tabIndex={-1} ref={heading}>
           {s.sheet}

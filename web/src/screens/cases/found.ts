@@ -1,0 +1,56 @@
+// The search for all algorithms of a case: its choices in the address, and its answer.
+import { type Answer, useAnswer } from "../../api/answer";
+import { api, ask, type Schemas } from "../../api/client";
+import { type Case, questionOf } from "../../components/cases/case";
+import { sequence } from "../../cube/notation";
+import { parameter } from "../../state/route";
+
+/** The metrics of the length. */
+export const METRICS = ["htm", "qtm", "stm", "etm"] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** The largest number of algorithms that are listed. */
+export const MOST = 100;
+
+/** The choices of a search, as they are in the address. */
+export interface Choices {
+  moves: string;
+  metric: Metric;
+  slack: number;
+  /** Whether turns of U before and after the algorithm count nothing. */
+  isFree: boolean;
+}
+
+export interface FoundAlgorithms {
+  choices: Choices;
+  /** Whether the search is asked for. */
+  isOn: boolean;
+  answer: Answer<Schemas["CaseAlgorithms"]>;
+}
+
+/** Returns an algorithm with its turns of U before and after. */
+export const textOf = ({ text, after }: Schemas["CaseAlgorithm"]): string => sequence(text, after === "" ? "" : `(${after})`);
+
+/** Returns the choices in the address. */
+function choices(): Choices {
+  const over = Number(parameter("over", "0"));
+  return {
+    moves: parameter("moves", "R,U,F"),
+    metric: METRICS.find((metric) => metric === parameter("metric")) ?? "htm",
+    slack: [0, 1, 2].includes(over) ? over : 0,
+    isFree: parameter("fixed") === "",
+  };
+}
+
+/** Searches the algorithms of a case while the address says so. A change of the choices begins anew, and ends the search before. */
+export function useFound(of: Case): FoundAlgorithms {
+  const chosen = choices();
+  const isOn = parameter("find") !== "";
+  const { moves, metric, slack, isFree } = chosen;
+  const query = { ...questionOf(of), moves, metric, slack, fixed: !isFree || of.derived?.isTurned === false, solutions: MOST };
+  const answer = useAnswer(isOn ? JSON.stringify(query) : null, async (signal) => {
+    const { cases } = await ask(api.GET("/v1/algorithms", { params: { query }, signal }));
+    return cases[0]!;
+  });
+  return { choices: chosen, isOn, answer: answer.isStale ? { ...answer, value: null } : answer };
+}
