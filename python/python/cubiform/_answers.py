@@ -354,6 +354,7 @@ def algorithms(
     fixed: bool = False,
     solutions: Positive | None = None,
     order: Order = "effort",
+    alg: str | None = None,
     tables: Path | None = None,
     threads: Threads | None = None,
 ) -> AlgorithmAnswer:
@@ -368,6 +369,7 @@ def algorithms(
         fixed: Whether turns of U before and after count.
         solutions: The maximum number of algorithms of a case.
         order: By the effort of the hands, or by length as found.
+        alg: An algorithm to check instead of a search.
 
     >>> import cubiform
     >>> [sune] = cubiform.algorithms("OLL 27", moves="R,U")["cases"]
@@ -383,6 +385,7 @@ def algorithms(
         "fixed": fixed,
         "solutions": solutions,
         "order": order,
+        "alg": alg,
     }
     request = {name: value for name, value in request.items() if value is not None}
     found: AlgorithmAnswer = _answer("algorithms", request, tables, threads)
