@@ -1,5 +1,7 @@
 // Derived sets of cases: their choice, their pictures, all algorithms of a case, own algorithms, the drill, and the sheet to print.
 import { expect, test, type Page } from "@playwright/test";
+import { Alg } from "cubing/alg";
+import { cube3x3x3 } from "cubing/puzzles";
 import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, slow, watch } from "./shared";
 
 const at = (parameters: Record<string, string>) => `./#cases?${new URLSearchParams(parameters)}`;
@@ -119,6 +121,23 @@ test("all algorithms of a case are listed by effort, with their lengths, and pla
   await page.getByLabel("Moves allowed").fill("R");
   await expect(page.getByRole("alert")).toContainText("These moves do not solve the case.");
   expect(problems).toEqual([]);
+});
+
+test("all algorithms of a case solve the same state in cubing.js", async ({ page }) => {
+  test.slow();
+  await page.goto("./#cases");
+  const solved = (await cube3x3x3.kpuzzle()).defaultPattern();
+  const { body } = await answerOf(page, "algorithms", { case: "EPLL", moves: "M,U", metric: "stm", slack: 2 });
+  let replayed = 0;
+  for (const { algorithms } of (body as { cases: { algorithms: { text: string; after: string }[] }[] }).cases) {
+    const turns = algorithms.map(({ text, after }) => new Alg(`${text} ${after}`.replace(/[()]/g, "")));
+    for (const alg of turns) {
+      const end = solved.applyAlg(turns[0]!.invert()).applyAlg(alg);
+      expect(end.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }), alg.toString()).toBe(true);
+      replayed += 1;
+    }
+  }
+  expect(replayed).toBe(372);
 });
 
 test("the player begins as a derived case is pictured", async ({ page }) => {
