@@ -110,6 +110,11 @@ impl HeldSolution {
         self.turns.iter().map(|turn| turn.turn)
     }
 
+    /// Returns how the cube is held after it.
+    pub(crate) fn end(&self) -> Symmetry {
+        self.rotation.then(self.turns().collect::<Algorithm>().resolve().1)
+    }
+
     fn rotation(&self) -> String {
         self.rotation.rotation_name().expect("a cube is held by rotations")
     }

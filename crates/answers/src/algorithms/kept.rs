@@ -3,7 +3,7 @@
 //! Its first line names the search: turns, metric, goal. Each further line has what was found for a state, in JSON.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,9 +27,10 @@ struct Line {
 }
 
 /// The cases that are done, in a file.
-pub struct KeptCases {
+pub(crate) struct KeptCases {
     path: PathBuf,
-    file: Mutex<File>,
+    /// The file and the length of its whole lines.
+    file: Mutex<(File, u64)>,
     known: HashMap<String, Option<FoundAlgorithms>>,
 }
 
@@ -44,8 +45,10 @@ impl KeptCases {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed("open"))?;
-        if file.try_lock().is_err() {
-            return Err(told(path, "is in use by another process"));
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(file_error(path, "is in use by another process")),
+            Err(TryLockError::Error(error)) => return Err(failed("lock")(error)),
+            Ok(()) => {}
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed("read"))?;
@@ -58,7 +61,7 @@ impl KeptCases {
                     true => "keeps the cases of another request; name another file",
                     false => "has no kept cases, and is left as it is; name another file",
                 };
-                return Err(told(path, other));
+                return Err(file_error(path, other));
             }
             if !line.ends_with('\n') {
                 break;
@@ -66,15 +69,16 @@ impl KeptCases {
             whole += line.len() as u64;
             if i > 0 {
                 let (facelets, found) = read(line)
-                    .map_err(|error| told(path, &format!("is damaged in line {}: {error}", i + 1)))?;
+                    .map_err(|error| file_error(path, &format!("is damaged in line {}: {error}", i + 1)))?;
                 known.insert(facelets, found);
             }
         }
         file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed("write"))?;
         if whole == 0 {
             file.write_all(header.as_bytes()).map_err(failed("write"))?;
+            whole = header.len() as u64;
         }
-        Ok(KeptCases { path: path.to_path_buf(), file: Mutex::new(file), known })
+        Ok(KeptCases { path: path.to_path_buf(), file: Mutex::new((file, whole)), known })
     }
 
     /// Returns what was found for a state before; `Some(None)` if the turns do not solve it.
@@ -82,11 +86,14 @@ impl KeptCases {
         self.known.get(&facelets::format(cube)).cloned()
     }
 
-    /// Adds what was found for a state.
+    /// Adds what was found for a state, unless the search ended early.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written. Its lines are then those from before.
     pub(crate) fn keep(&self, cube: &Cube, found: Option<&FoundAlgorithms>) -> Result<(), Error> {
+        if found.is_some_and(|found| !found.is_complete) {
+            return Ok(());
+        }
         let written = |a: &FoundAlgorithm| {
             let turns: Algorithm = a.turns.iter().copied().collect();
             (a.before, turns.to_string(), a.after, a.length)
@@ -98,12 +105,20 @@ impl KeptCases {
         };
         let mut line = serde_json::to_string(&line).map_err(Error::message)?;
         line.push('\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(line.as_bytes()).map_err(|error| Error::file(&self.path, "write", &error))
+        let (file, whole) = &mut *self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(line.as_bytes());
+        match written {
+            Ok(()) => *whole += line.len() as u64,
+            // A part of the line must not stay, or the next one would be damaged, too.
+            Err(_) => {
+                file.set_len(*whole).and_then(|()| file.seek(SeekFrom::Start(*whole))).map(drop).unwrap_or(())
+            }
+        }
+        written.map_err(|error| Error::file(&self.path, "write", &error))
     }
 }
 
-fn told(path: &Path, what: &str) -> Error {
+fn file_error(path: &Path, what: &str) -> Error {
     Error::message("").with_message(format!("{} {what}", path.display()))
 }
 

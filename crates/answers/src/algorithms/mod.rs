@@ -3,7 +3,7 @@
 mod kept;
 
 use cubiform_cube::goal::Pattern;
-use cubiform_cube::notation::Turn;
+use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Axis, Face, Move, Symmetry, facelets, moves};
 use cubiform_human::Lengths;
 use cubiform_human::cases::sets::mask;
@@ -13,7 +13,7 @@ use crate::generators::Generators;
 use crate::held::{HeldObject, HeldSolution, Holding, Order};
 use crate::request::{AlgorithmQuestion, SoughtCase};
 
-pub use kept::KeptCases;
+pub(crate) use kept::KeptCases;
 
 /// The algorithms of cases, in JSON too.
 #[derive(serde::Serialize)]
@@ -53,7 +53,7 @@ pub struct CaseAlgorithms {
     pub mask: String,
     /// Whether these are all algorithms of the turns up to the length asked for.
     pub is_complete: bool,
-    /// The length of the shortest; null if the turns do not solve the case.
+    /// The length of the shortest; null if the turns do not solve the case, or an algorithm was checked.
     #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
     pub optimal: Option<u8>,
 }
@@ -62,7 +62,7 @@ pub struct CaseAlgorithms {
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CaseAlgorithm))]
 pub struct AlgorithmObject {
-    /// The turn of U after it, relative to the centres; empty for none.
+    /// The turn of the top layer after it, named as the cube is then held; empty for none.
     #[cfg_attr(feature = "schema", schema(example = "U'"))]
     pub after: String,
     /// The turn of U before it; empty for none.
@@ -153,14 +153,15 @@ impl CaseAlgorithms {
 
 impl AlgorithmObject {
     fn new(held: &HeldSolution, algorithm: &FoundAlgorithm, sheet: &[Vec<Move>]) -> AlgorithmObject {
-        let u_turn = |quarters: u8| ["", "U", "U2", "U'"][usize::from(quarters)].to_string();
-        let before = u_turn(algorithm.before);
+        let u_turn = |quarters: u8| Turn::new(Base::Face(Face::U), quarters.into());
+        let named = |turn: Option<Turn>| turn.map(|turn| turn.to_string()).unwrap_or_default();
+        let before = named(u_turn(algorithm.before));
         let bracketed = Some(&before).filter(|turn| !turn.is_empty()).map(|turn| format!("({turn}) "));
         let text = format!("{}{}", bracketed.unwrap_or_default(), held.text());
         let turns: Algorithm = held.turns().collect();
         let Lengths { htm, stm, qtm, etm } = Lengths::count(turns.turns());
         AlgorithmObject {
-            after: u_turn(algorithm.after),
+            after: named(u_turn(algorithm.after).map(|turn| turn.conjugate(held.end()))),
             before,
             held: held.object(),
             lengths: AlgorithmLengths { etm, htm, qtm, stm },
@@ -195,4 +196,35 @@ fn plain(turns: &[Turn]) -> Vec<Move> {
         moves::joined(&moves.iter().map(|m| rotation.conjugate(*m)).collect::<Vec<_>>())
     });
     held.min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::{Cube, piece::PieceSet};
+
+    /// The turn of the top layer after an algorithm is that of the face which is on top then.
+    #[test]
+    fn what_is_written_is_what_is_turned() {
+        let goal = [Pattern::solved(PieceSet::ALL)];
+        let mut afters = Vec::new();
+        for text in ["F U R U' R' F' U'", "F' L' U' L U F U2", "R U R' U R U2 R' U"] {
+            let turns = parsed(text);
+            let (last, turns) = turns.split_last().unwrap();
+            let cube = Algorithm::parse(text).unwrap().cube().inverse();
+            let after = last.quarters();
+            let found = FoundAlgorithm { before: 0, turns: turns.to_vec(), after, length: turns.len() as u8 };
+            let found = FoundAlgorithms { algorithms: vec![found], ..FoundAlgorithms::default() };
+            let case = SoughtCase { name: None, cube, sheet: None };
+            let answer = CaseAlgorithms::new(&case, &goal, Some(found), true, Order::Effort, 1);
+            let AlgorithmObject { text, after, .. } = &answer.algorithms[0];
+            let turned = Algorithm::parse(&format!("{text} {after}")).unwrap();
+            assert_eq!(cube.then(&turned.cube()), Cube::SOLVED, "{text} {after}");
+            afters.push(after.clone());
+        }
+        assert!(
+            afters.iter().any(|after| !after.starts_with('U')),
+            "one ends with another face on top: {afters:?}"
+        );
+    }
 }

@@ -138,7 +138,7 @@ pub struct SoughtCase {
 /// A request for algorithms that has been checked.
 #[derive(Clone, Debug)]
 pub struct AlgorithmQuestion {
-    sought: Sought,
+    sought: CaseSelection,
     /// The turns, metric and goal.
     pub question: Question,
     /// The goal as text.
@@ -168,8 +168,11 @@ impl AlgorithmRequest {
         if self.slack > MAX_SLACK {
             return out_of_range("slack", &format!("expected at most {MAX_SLACK}"));
         }
-        if self.solutions.is_some_and(|n| n == 0 || n > limits.solutions) {
+        if self.solutions == Some(0) {
             return out_of_range("solutions", "expected at least 1");
+        }
+        if self.solutions.is_some_and(|n| n > limits.solutions) {
+            return out_of_range("solutions", &format!("expected at most {}", limits.solutions));
         }
         let moves = Generators::with_rotations(&self.moves)
             .map_err(|message| Error::usage("moves", message).placed())?;
@@ -193,16 +196,16 @@ impl AlgorithmRequest {
 
 /// What the text of a case names.
 #[derive(Clone, Debug)]
-enum Sought {
+enum CaseSelection {
     /// A cube, or a case of a sheet.
     One(SoughtCase),
     /// A case of a derived set by its number from 1, or all of them.
     Derived(&'static KnownSet, Option<usize>),
 }
 
-impl Sought {
-    fn cube(cube: Cube) -> Sought {
-        Sought::One(SoughtCase { name: None, cube, sheet: None })
+impl CaseSelection {
+    fn cube(cube: Cube) -> CaseSelection {
+        CaseSelection::One(SoughtCase { name: None, cube, sheet: None })
     }
 
     /// Returns the cases, and whether a turn of U before one makes no other. Derives the set if needed.
@@ -211,8 +214,8 @@ impl Sought {
     /// If `cancel` was cancelled.
     fn cases(&self, cancel: &CancelToken) -> Result<(Vec<SoughtCase>, bool), Error> {
         let (set, number) = match self {
-            Sought::One(case) => return Ok((vec![case.clone()], true)),
-            Sought::Derived(set, number) => (set, number),
+            CaseSelection::One(case) => return Ok((vec![case.clone()], true)),
+            CaseSelection::Derived(set, number) => (set, number),
         };
         let derived = set.definition().derive(false, cancel).map_err(not_derived)?;
         let cases = derived.unsolved().zip(1..).filter(|(_, n)| number.is_none_or(|number| number == *n));
@@ -226,9 +229,9 @@ impl Sought {
 }
 
 /// Reads a case, a set of cases, or a cube. Returns it with the goal that its algorithms reach by default.
-fn sought(text: &str, limits: &Limits) -> Result<(Sought, Cow<'static, str>), Error> {
+fn sought(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, str>), Error> {
     if let Some(set) = KnownSet::find(text) {
-        return Ok((Sought::Derived(set, None), set.to.into()));
+        return Ok((CaseSelection::Derived(set, None), set.to.into()));
     }
     if let Some(mask) = Mask::read(text) {
         let mask = mask.map_err(|error| Error::in_text("case", text, 0, &error))?;
@@ -237,13 +240,13 @@ fn sought(text: &str, limits: &Limits) -> Result<(Sought, Cow<'static, str>), Er
                 Error::usage("case", "the pieces of the mask are not determined").code("open-mask").placed();
             return Err(error.hint("give all stickers of each piece, or the goal as 'to' with a scramble"));
         };
-        return Ok((Sought::cube(*mask.cube()), home.goal.name));
+        return Ok((CaseSelection::cube(*mask.cube()), home.goal.name));
     }
     let parts = text.trim().rsplit_once(char::is_whitespace);
     let Some((set, label)) = parts.and_then(|(set, label)| Some((KnownSet::find(set)?, label))) else {
         let cube = unrotated(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
-        return Ok((Sought::cube(cube), "solved".into()));
+        return Ok((CaseSelection::cube(cube), "solved".into()));
     };
     // The numbers and letters of the sheets come first.
     let sheet = CaseSet::from_name(set.name).and_then(|sheet| Case::find(sheet, label));
@@ -251,11 +254,11 @@ fn sought(text: &str, limits: &Limits) -> Result<(Sought, Cow<'static, str>), Er
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("algorithms of sheets are valid");
         let name = Some(format!("{} {}", set.name, case.label));
         let case = SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) };
-        return Ok((Sought::One(case), set.to.into()));
+        return Ok((CaseSelection::One(case), set.to.into()));
     }
     match label.parse() {
         Ok(number) if (1..=set.cases).contains(&number) => {
-            Ok((Sought::Derived(set, Some(number)), set.to.into()))
+            Ok((CaseSelection::Derived(set, Some(number)), set.to.into()))
         }
         _ => {
             let message = format!("{} has no case '{label}'", set.name);
@@ -277,28 +280,22 @@ impl AlgorithmQuestion {
     /// Returns the number of cases.
     pub fn case_count(&self) -> usize {
         match self.sought {
-            Sought::One(_) | Sought::Derived(_, Some(_)) => 1,
-            Sought::Derived(set, None) => set.cases,
+            CaseSelection::One(_) | CaseSelection::Derived(_, Some(_)) => 1,
+            CaseSelection::Derived(set, None) => set.cases,
         }
     }
 
-    /// Opens the file that keeps the cases of this question when they are done. It serves all questions that have the same turns,
-    /// metric, goal and slack.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written, or is not one of such a question.
-    pub fn kept(&self, path: &Path) -> Result<KeptCases, Error> {
-        let search = serde_json::json!({
-            "fixed": self.fixed,
-            "metric": self.question.metric.name(),
-            "moves": self.moves.to_string(),
-            "slack": self.slack,
-            "to": self.to,
-        });
-        KeptCases::open(path, &search.to_string()[1..])
+    /// Returns whether an algorithm is checked, which takes no search.
+    pub fn checks_algorithm(&self) -> bool {
+        self.alg.is_some()
     }
 
-    /// Returns the table of the optimal solver for [`answer`](Self::answer), if the question takes it and one is built.
+    /// Returns whether the answer takes no time: an algorithm is checked, and no set is derived.
+    pub fn is_quick(&self) -> bool {
+        self.checks_algorithm() && matches!(self.sought, CaseSelection::One(_))
+    }
+
+    /// Returns the table of the optimal solver for [`answer`](Self::answer), if the search takes it and one is built.
     ///
     /// # Errors
     /// If it is damaged, or `cancel` was cancelled.
@@ -307,21 +304,23 @@ impl AlgorithmQuestion {
         engines: &Engines,
         cancel: &CancelToken,
     ) -> Result<Option<Arc<CosetTable>>, EngineError> {
-        if self.question.takes_optimal_table() { engines.optimal_table(cancel) } else { Ok(None) }
+        let takes = !self.checks_algorithm() && self.question.takes_optimal_table();
+        if takes { engines.optimal_table(cancel) } else { Ok(None) }
     }
 
-    /// Finds the algorithms of all cases, or checks the given one. Those in `kept` are not sought again, and the others are
-    /// added to it. `report` is called with the number of cases that are done, and of all.
+    /// Finds the algorithms of all cases, or checks the given one. The file `keep` gets each case when it is done, and those that it has
+    /// are not sought again; it serves all questions that have the same turns, metric, goal and slack. `report` is called with
+    /// the number of cases that are done, and of all.
     ///
     /// # Errors
-    /// If the turns reach the goal from none of the cases, the given algorithm solves none, the file cannot be written, or
-    /// `cancel` was cancelled.
+    /// If the turns reach the goal from none of the cases, the given algorithm solves none, the file cannot be read
+    /// or written or is of another question, or `cancel` was cancelled.
     pub fn answer(
         &self,
         table: Option<Arc<CosetTable>>,
         threads: &Threads,
         cancel: &CancelToken,
-        kept: Option<&KeptCases>,
+        keep: Option<&Path>,
         report: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<AlgorithmAnswer, Error> {
         let (cases, turns_before) = self.sought.cases(cancel)?;
@@ -329,6 +328,8 @@ impl AlgorithmQuestion {
         if let Some(alg) = &self.alg {
             return self.checked(alg, &cases, is_turned_free);
         }
+        let kept = keep.map(|path| self.kept(path, is_turned_free)).transpose()?;
+        let kept = kept.as_ref();
         let search = LazyLock::new(|| -> Result<AlgorithmSearch, Error> {
             let question = Question { is_turned_free, ..self.question.clone() };
             AlgorithmSearch::new(&question, table, threads, cancel).map_err(|error| match error {
@@ -357,6 +358,10 @@ impl AlgorithmQuestion {
             }
             Ok(found)
         };
+        // The tables are filled before the threads are busy with cases.
+        if cases.iter().any(|case| kept.is_none_or(|kept| kept.found(&case.cube).is_none())) {
+            LazyLock::force(&search);
+        }
         let done = AtomicU64::new(0);
         let results = threads.map(&cases, |case| {
             let found = find(&case.cube);
@@ -375,6 +380,18 @@ impl AlgorithmQuestion {
         Ok(AlgorithmAnswer::new(self, &self.moves, self.slack, answered))
     }
 
+    /// Opens the file that keeps the cases.
+    fn kept(&self, path: &Path, is_turned_free: bool) -> Result<KeptCases, Error> {
+        let search = serde_json::json!({
+            "metric": self.question.metric.name(),
+            "moves": self.moves.to_string(),
+            "slack": self.slack,
+            "to": self.to,
+            "turned_free": is_turned_free,
+        });
+        KeptCases::open(path, &search.to_string()[1..])
+    }
+
     fn algorithms(
         &self,
         case: &SoughtCase,
@@ -382,11 +399,6 @@ impl AlgorithmQuestion {
         has_all_faces: bool,
     ) -> CaseAlgorithms {
         CaseAlgorithms::new(case, &self.question.goal, found, has_all_faces, self.order, self.solutions)
-    }
-
-    /// Returns whether an algorithm is checked, which takes no search.
-    pub fn is_quick(&self) -> bool {
-        self.alg.is_some()
     }
 
     /// Answers with an algorithm as it is written, for those of the cases that it solves.

@@ -34,17 +34,16 @@ pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
 
 fn answer(args: &Algorithms) -> Result<AlgorithmAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
-    let kept = args.keep.as_ref().map(|path| question.kept(path)).transpose()?;
     // Without a table folder no table is built.
     let engines = engines::open(&args.machine, Profiles::Auto).ok();
     let table = engines.map(|engines| question.table(&engines, &REQUESTED)).transpose()?.flatten();
-    if table.is_none() {
+    if table.is_none() && !question.checks_algorithm() {
         note("preparing the tables of the turns and the goal, which are not kept");
     }
     let count = question.case_count();
     let progress = Count::hidden_if(count == 1, counted(count, "case"));
     let report = |done, all| progress.show(done, all);
-    question.answer(table, args.machine.threads(), &REQUESTED, kept.as_ref(), &report)
+    question.answer(table, args.machine.threads(), &REQUESTED, args.keep.as_deref(), &report)
 }
 
 /// Returns the algorithms of all cases as tables.

@@ -18,7 +18,7 @@ pub(crate) struct Algorithms {
     pub(crate) machine: Machine,
 
     /// File in which each case is kept when it is done: the same request continues with it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "alg")]
     pub(crate) keep: Option<PathBuf>,
 
     /// Output format

@@ -41,8 +41,8 @@ pub(super) fn figure(answer: &MethodsAnswer) -> Figure {
     let chart = RowChart {
         texts: Texts {
             title: "Methods on the same states".into(),
-            subtitle: format!("{states}, each step solved in the fewest turns with its turns"),
-            caption: format!("Marks are the mean lengths of whole solves over {states}. Whiskers {STUDENT}."),
+            subtitle: format!("{states}, each step in the fewest moves of its set"),
+            caption: format!("Marks are the means of whole solves over {states}. Whiskers {STUDENT}."),
         },
         axis: "moves, effort",
         groups: GROUPS.map(group).into(),
@@ -67,10 +67,12 @@ mod tests {
             |name: &str| MethodResult { about: String::new(), name: name.into(), steps: Vec::new(), total };
         let answer = MethodsAnswer { count: 200, methods: vec![method("A"), method("B & C")], seed: 7 };
         let text = figure(&answer).file();
-        for part in ["200 random states, seed 7", "effort of the hands", "B &amp; C 52.125 ± 0.250"] {
-            assert!(text.contains(part), "{part}: {text}");
+        assert!(text.contains("200 random states, seed 7"), "{text}");
+        for ((heading, _), mean) in GROUPS.iter().zip(["52.125", "53.000", "54.500", "70.000"]) {
+            // Each mean stands beside its mark and in the description.
+            assert_eq!(text.matches(&format!("{mean} ± 0.250")).count(), 4, "{mean}: {text}");
+            let described = format!("{heading}: A {mean} ± 0.250; B &amp; C {mean} ± 0.250.");
+            assert!(text.contains(&described), "{described}: {text}");
         }
-        // Each mean stands beside its mark and in the description.
-        assert_eq!(text.matches("52.125 ± 0.250").count(), 4);
     }
 }
