@@ -107,14 +107,12 @@ impl KeptCases {
         line.push('\n');
         let (file, whole) = &mut *self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.write_all(line.as_bytes());
-        match written {
-            Ok(()) => *whole += line.len() as u64,
-            // A part of the line must not stay, or the next one would be damaged, too.
-            Err(_) => {
-                file.set_len(*whole).and_then(|()| file.seek(SeekFrom::Start(*whole))).map(drop).unwrap_or(())
-            }
+        if written.is_ok() {
+            *whole += line.len() as u64;
         }
-        written.map_err(|error| Error::file(&self.path, "write", &error))
+        // A part of a line must not stay, or the next one would be damaged, too.
+        let cut = file.set_len(*whole).and_then(|()| file.seek(SeekFrom::Start(*whole)));
+        written.and(cut).map(drop).map_err(|error| Error::file(&self.path, "write", &error))
     }
 }
 

@@ -1,5 +1,4 @@
-//! The routes whose answer is one document: scrambles, reviews, cases, distributions, insertions, statistics, tables and checks
-//! of goals.
+//! The routes whose answer is one document.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};

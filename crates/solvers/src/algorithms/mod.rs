@@ -2,7 +2,8 @@
 //!
 //! The goal is a union of [`Pattern`]s, such as "the first two layers solved and the last layer oriented". The turns may be of
 //! faces, wide layers and slices, and of the whole cube where a rotation counts. The tables are filled for the question: what
-//! the goal sees of a state is divided into coordinates, whose distances bound the one search.
+//! the goal sees of a state is divided into coordinates, whose distances bound the one search. A table of the optimal solver
+//! replaces them for the solved cube by all faces in the half turn metric.
 //!
 //! ```
 //! use cubiform_cube::goal::Pattern;
