@@ -2,6 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { Alg } from "cubing/alg";
 import { cube3x3x3 } from "cubing/puzzles";
+import { tellsTopApart } from "../src/components/cases/top_pieces";
 import { answerOf, expectAccessible, expectNoSidewaysScroll, needsServer, slow, watch } from "./shared";
 
 const at = (parameters: Record<string, string>) => `./#cases?${new URLSearchParams(parameters)}`;
@@ -22,6 +23,7 @@ async function keepOwn(page: Page, moves: string): Promise<void> {
 test("the page offers the sets that the server knows", async ({ page }) => {
   needsServer("the names are those of the server");
   await page.goto("./#cases");
+  await expect(sets(page)).toBeVisible();
   const { body } = await answerOf(page, "cases/set", { set: "none" });
   const [, names = ""] = (body as { hint: string }).hint.split("valid sets: ");
   const offered = await sets(page).locator("optgroup option").allTextContents();
@@ -123,40 +125,52 @@ test("all algorithms of a case are listed by effort, with their lengths, and pla
   expect(problems).toEqual([]);
 });
 
-test("all algorithms of a case solve the same state in cubing.js", async ({ page }) => {
+test("all algorithms of a case solve the same state up to a turn of U in cubing.js", async ({ page }) => {
   test.slow();
   await page.goto("./#cases");
   const solved = (await cube3x3x3.kpuzzle()).defaultPattern();
   const { body } = await answerOf(page, "algorithms", { case: "EPLL", moves: "M,U", metric: "stm", slack: 2 });
-  let replayed = 0;
-  for (const { algorithms } of (body as { cases: { algorithms: { text: string; after: string }[] }[] }).cases) {
+  let [count, replayed] = [0, 0];
+  for (const { count: ofCase, algorithms } of (body as { cases: { count: number; algorithms: { text: string; after: string }[] }[] }).cases) {
+    count += ofCase;
     const turns = algorithms.map(({ text, after }) => new Alg(`${text} ${after}`.replace(/[()]/g, "")));
     for (const alg of turns) {
       const end = solved.applyAlg(turns[0]!.invert()).applyAlg(alg);
-      expect(end.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }), alg.toString()).toBe(true);
+      // The goal of EPLL is `solved + up to U`.
+      const ends = ["", "U", "U2", "U'"].map((turn) => end.applyAlg(turn));
+      const isSolved = ends.some((end) => end.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true }));
+      expect(isSolved, alg.toString()).toBe(true);
       replayed += 1;
     }
   }
-  expect(replayed).toBe(372);
+  expect(count).toBe(372);
+  // A server lists at most 100 of a case.
+  expect(replayed).toBeGreaterThanOrEqual(160);
 });
 
 test("the player begins as a derived case is pictured", async ({ page }) => {
   await page.goto(at({ set: "2gll", case: "4", moves: "R,U" }));
   await expect(player(page)).toHaveAttribute("data-moves", "");
   const pictured = await player(page).getAttribute("data-setup");
+  // From now on, the setup is known.
+  const solved: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/v1/solve") solved.push(request.url());
+  });
   await page.getByRole("button", { name: "Find all" }).click();
   await found(page).first().getByRole("button", { name: /^Play/ }).click(slow());
   await expect(player(page)).toHaveAttribute("data-moves", /R/);
   await expect(player(page)).toHaveAttribute("data-setup", pictured ?? "");
+  expect(solved).toEqual([]);
 });
 
 test("a search says what it does, and stops", async ({ page }) => {
-  await page.goto(at({ set: "zbll", case: "17", moves: "R,L,U,D,F,B" }));
+  await page.goto(at({ set: "zbll", case: "17", moves: "<R,L,U,D,F,B>" }));
   await page.getByRole("button", { name: "Find all" }).click();
-  await expect(page.getByText(/^Fills tables for <R,L,U,D,F,B> and searches .*: [1-9]\d* s$/)).toBeVisible();
+  await expect(page.getByText(/^Searches for all algorithms of <R,L,U,D,F,B> up to .*: [1-9]\d* s$/)).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByRole("button", { name: "Find all" })).toBeEnabled();
-  await expect(page.getByText(/^Fills tables/)).toHaveCount(0);
+  await expect(page.getByText(/^Searches for all/)).toHaveCount(0);
   await expect(found(page)).toHaveCount(0);
 });
 
@@ -172,7 +186,14 @@ test("own algorithms are checked, kept, shown first, exported and imported", asy
   await expect(listed(page).first()).toContainText("mine");
   const sheet = (await listed(page).count()) - 1;
   // One of the sheet.
-  await listed(page).nth(2).getByRole("button", { name: /^Keep as mine/ }).click();
+  await listed(page)
+    .nth(2)
+    .getByRole("button", { name: /^Keep as mine/ })
+    .evaluate((button: HTMLElement) => {
+      // Twice, as a double click: it is kept once.
+      button.click();
+      button.click();
+    });
   await expect(listed(page).getByText("mine", { exact: true })).toHaveCount(2);
   await expect(listed(page)).toHaveCount(sheet + 1);
   await page.reload();
@@ -186,10 +207,26 @@ test("own algorithms are checked, kept, shown first, exported and imported", asy
   await page.locator("input[type=file]").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: (await import("node:fs")).readFileSync(path) });
   await expect(listed(page).getByText("mine", { exact: true })).toHaveCount(2);
   // In the drill, they come first.
+  await page.getByRole("button", { name: "Delete all…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Delete all 2 records?");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
   await page.getByRole("link", { name: "Drill this case" }).click();
   await expect(page.locator(".drill-scramble")).toHaveText(/^[URFDLB]/);
   for (let press = 0; press < 3; press++) await page.locator(".timer-pad").press("Space");
   await expect(page.locator(".drill-algorithms li").first()).toHaveText("y2 M2 U M' U2 M U M2 mine");
+});
+
+test("goals that tell the pieces of the top layer apart are recognised", () => {
+  const apart = ["f2l + oll + CP + up to U", "Solved", "f2l + ep", "cross + FU", "f2l + LU + UR", "FUR at LUF", "f2l + UF edge", "D?D???D?D", "UUUUUUUUURRRRRRRRR"];
+  for (const goals of apart) expect(tellsTopApart(goals), goals).toBe(true);
+  const open = ["f2l + eo", "f2l + oll + up to U", "cross + BL + DFR at LUF + FR at UF", "DFR at  URF", "co U/D", "any eo + FR, BL edges", "1x2x3 DL or DR"];
+  for (const goals of open) expect(tellsTopApart(goals), goals).toBe(false);
+});
+
+test("one case of an own set is drilled, though its goals have a comma", async ({ page }) => {
+  const [from, to] = ["f2l + eo", "cross + slot corners + FR, FL, BR, BL edges + oll"];
+  await page.goto(`./#drill?${new URLSearchParams({ set: "own", from, to, cases: `${from} → ${to} 3` })}`);
+  await expect(page.getByText("1 new, 0 learning, 0 known.")).toBeVisible();
 });
 
 test("a derived set is drilled, with scrambles that lead to its cases", async ({ page }) => {
@@ -221,6 +258,10 @@ test("the sheet of a set prints alone, with own algorithms", async ({ page }) =>
   await page.goto(at({ set: "epll", case: "1" }));
   await keepOwn(page, "M2 U M2 U2 M2 U M2");
   await expect(listed(page)).toHaveCount(1);
+  // The algorithm belongs to the cube of the case and the goals, whatever the name of the set.
+  await page.goto(at({ set: "own", from: "f2l + oll + cp + up to U", to: "solved + up to U", case: "1" }));
+  await expect(listed(page)).toHaveCount(1);
+  await page.goto(at({ set: "epll", case: "1" }));
   await page.getByRole("button", { name: "Sheet to print" }).click();
   const sheet = page.getByRole("region", { name: "Sheet of EPLL" });
   await expect(sheet.getByRole("listitem")).toHaveCount(4);

@@ -76,8 +76,8 @@ test("what to practise, in one sentence with its evidence", async ({ page }) => 
   expect(await parameterOf(page, "moves")).toBe("6");
   // An answer that lost nothing has nothing to practise but more.
   await page.getByRole("button", { name: "Delete all…" }).click();
-  await page.getByRole("button", { name: "Delete 5 answers" }).click();
-  await expect(page.getByText("All answers are deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete 5 records" }).click();
+  await expect(page.getByText("All records are deleted.")).toBeVisible();
   await importText(page, "none.json", JSON.stringify([1, 2, 3, 4, 5].map((index) => made(index, 6, 0, 0))));
   await expect(advice).toContainText("Your last 5 answers with moves lost nothing.");
 });

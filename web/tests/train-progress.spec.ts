@@ -8,7 +8,7 @@ test.describe("progress", () => {
   test.beforeEach(async ({ page }) => {
     await page.goto(KNOWN);
     await importText(page, "history.json", JSON_TEXT);
-    await expect(page.getByText("4 answers added.")).toBeVisible();
+    await expect(page.getByText("4 records added.")).toBeVisible();
   });
 
   test("means by week and by difficulty, with standard errors", async ({ page }) => {
@@ -43,12 +43,12 @@ test.describe("progress", () => {
     const json = JSON.parse(await exported(page, "Export JSON")) as unknown[];
     expect(json).toEqual(HISTORY);
     await importText(page, "again.csv", csv);
-    await expect(page.getByText("0 answers added, 4 already there.")).toBeVisible();
+    await expect(page.getByText("0 records added, 4 already there.")).toBeVisible();
     await page.getByRole("button", { name: "Delete all…" }).click();
-    await page.getByRole("button", { name: "Delete 4 answers" }).click();
+    await page.getByRole("button", { name: "Delete 4 records" }).click();
     await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
     await importText(page, "back.csv", csv);
-    await expect(page.getByText("4 answers added.")).toBeVisible();
+    await expect(page.getByText("4 records added.")).toBeVisible();
     expect(JSON.parse(await exported(page, "Export JSON"))).toEqual(HISTORY);
   });
 
@@ -73,12 +73,12 @@ test.describe("progress", () => {
 
   test("all is deleted only after a confirmation", async ({ page }) => {
     await page.getByRole("button", { name: "Delete all…" }).click();
-    await expect(page.getByRole("dialog")).toContainText("Delete all 4 recorded answers?");
+    await expect(page.getByRole("dialog")).toContainText("Delete all 4 records?");
     await page.getByRole("button", { name: "Keep" }).click();
     await expect(meanOf(page)).toHaveText("+1.00 ± 0.58 moves on average, 3 answers");
     await page.getByRole("button", { name: "Delete all…" }).click();
-    await page.getByRole("button", { name: "Delete 4 answers" }).click();
-    await expect(page.getByText("All answers are deleted.")).toBeVisible();
+    await page.getByRole("button", { name: "Delete 4 records" }).click();
+    await expect(page.getByText("All records are deleted.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
   });

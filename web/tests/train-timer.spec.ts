@@ -52,7 +52,7 @@ test.describe("the timed loop", () => {
     const [stored] = JSON.parse(await exported(page, "Export JSON")) as [{ optimum: number | null; time: number }];
     expect(stored.optimum).toBeNull();
     await page.getByRole("button", { name: "Delete all…" }).click();
-    await page.getByRole("button", { name: "Delete 1 answer" }).click();
+    await page.getByRole("button", { name: "Delete 1 record" }).click();
     await importText(page, "kept.json", JSON.stringify([stored]));
     await expectSeconds(row.getByRole("cell").nth(6), 7);
     // An answer that comes after the time.

@@ -362,7 +362,7 @@ test.describe("the own answer", () => {
 test("no accessibility violations", async ({ page }) => {
   await page.goto(at({ scramble: SCRAMBLE, clock: "1", colors: "YW", sheet: "3", count: "3", moves: "5" }));
   await importText(page, "history.json", JSON_TEXT);
-  await expect(page.getByText("4 answers added.")).toBeVisible();
+  await expect(page.getByText("4 records added.")).toBeVisible();
   await page.getByRole("button", { name: "Show answer", exact: true }).click();
   await page.getByRole("button", { name: /^Play white/ }).first().click();
   await page.getByRole("button", { name: "Show answers" }).click();
@@ -378,7 +378,7 @@ test("fits a phone, with the choices folded", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(KNOWN);
   await importText(page, "history.json", JSON_TEXT);
-  await expect(page.getByText("4 answers added.")).toBeVisible();
+  await expect(page.getByText("4 records added.")).toBeVisible();
   await expect(page.getByLabel("Goal")).toBeHidden();
   await page.getByText("What to train").click();
   await expect(page.getByLabel("Goal")).toBeVisible();

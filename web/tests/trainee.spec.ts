@@ -104,10 +104,10 @@ test("a week of one trainee: due cases, statistics, kept, exported, imported, in
   await other.goto("./#train?clock=1&moves=5");
   await expect(figure(other, "ao12")).toHaveText(average(attempts, 12));
   await other.getByRole("button", { name: "Delete all…" }).click();
-  await other.getByRole("button", { name: "Delete 14 answers" }).click();
+  await other.getByRole("button", { name: "Delete 14 records" }).click();
   await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
   await importText(page, "week.json", text);
-  await expect(page.getByText("14 answers added.")).toBeVisible();
+  await expect(page.getByText("14 records added.")).toBeVisible();
   await expect(figure(other, "ao12")).toHaveText(average(attempts, 12));
   await other.goto("./#drill?set=pll");
   await other.getByRole("button", { name: "Delete all…" }).click();

@@ -2,7 +2,7 @@
 
 const ABOUT: Readonly<Record<string, string>> = {
   "Advanced F2L": "FL 槽位也空着时的 FR 基态：F2L 的 41 个，加上有块在 FL 槽位里的 30 个。",
-  ZBLS: "最后一组 F2L，同时翻好棱块（ZBF2L）；连同已完成的共 306 个。",
+  ZBLS: "最后一组 F2L，同时翻好棱块（EOLS、ZBF2L）；连同已完成的共 306 个。",
   WV: "相连的基态用 R U' R' 插入，同时翻好顶层（winter variation）；27 个里有一个就是单独插入。",
   SV: "分离的基态用 R U R' 插入，同时翻好顶层（summer variation）；27 个里有一个就是单独插入。",
   VLS: "和 WV 一样，但棱块朝向任意；两种槽位的基态合计 432 个。",

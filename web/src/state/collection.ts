@@ -90,6 +90,17 @@ export class Collection<T extends Kept> {
     void navigator.storage?.persist?.();
   }
 
+  /** Stores a record unless a stored one is the same. This is one transaction, so that two calls at the same time store one record. */
+  async saveUnless(isSame: (stored: T) => boolean, record: T): Promise<void> {
+    await this.#write((store) => {
+      const request = store.getAll();
+      request.onsuccess = () => {
+        if (!(request.result as T[]).map(this.#complete).some(isSame)) store.put(record);
+      };
+    });
+    void navigator.storage?.persist?.();
+  }
+
   /** Stores the records whose ids are new, all or none of them, and returns their number. */
   async addMissing(added: readonly T[]): Promise<number> {
     const count = await this.#transact("readwrite", (store) => {

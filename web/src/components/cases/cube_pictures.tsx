@@ -1,4 +1,5 @@
-// The pictures of derived cases whose first two layers are not solved: the cube from the front, and from the back if that matters.
+// The pictures of derived cases whose first two layers are not solved: the cube from the front, and from the back
+// if a piece there matters and is not solved.
 import { FACE_COLORS } from "../../cube/colors";
 import { FACES } from "../cube_picture";
 import { BODY, quad } from "./pair";

@@ -3,6 +3,7 @@ import { api, ask } from "../../api/client";
 import { sequence } from "../../cube/notation";
 import { inverse } from "../../cube/orientation";
 import { type Case, type Derived, nameOf } from "./case";
+import { tellsTopApart } from "./top_pieces";
 
 /** Returns a random one of some things. */
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!;
@@ -20,15 +21,12 @@ export async function scramblesOf(one: Case, count: number, signal: AbortSignal)
   return found.map(({ scramble }) => scramble);
 }
 
-/** The terms of goals, other than places, that tell the pieces of the top layer apart. */
-const TELLS_TOP_APART = /(?<!at )\bU[FRBL]{1,2}\b|\b(?:cp|ep|solved)\b/;
-
 /**
  * Returns a scramble that leads to a derived case. It begins with random moves, so that it does not show the case. Pieces of the top layer
  * that the goals do not tell apart are permuted at random.
  */
 async function derivedScramble({ cube, from, to, isTurned }: Derived, signal: AbortSignal): Promise<string> {
-  const isOpen = !TELLS_TOP_APART.test(`${from} + ${to}`);
+  const isOpen = !tellsTopApart(`${from} + ${to}`);
   const [state, permuted] = await Promise.all([
     movesTo(cube, signal),
     isOpen ? ask(api.GET("/v1/scramble", { params: { query: { case: "PLL", count: 1 } }, signal })).then(([drawn]) => drawn!.scramble) : "",

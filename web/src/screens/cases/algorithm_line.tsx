@@ -2,10 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../components/basics";
-import { nameOf, type Case } from "../../components/cases/case";
+import type { Case } from "../../components/cases/case";
 import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
-import { keepOwn } from "../../state/own_algorithms";
+import { keepOwn, type OwnAlgorithm, ownAlgorithms } from "../../state/own_algorithms";
 
 interface Shown {
   moves: string;
@@ -42,15 +42,39 @@ export function AlgorithmLine({ moves, played, at, play, children, notes }: Show
 /** Keeps an algorithm that is known to solve the case. */
 export function KeepButton({ of, moves }: { of: Case; moves: string }) {
   const { cases: text, train } = strings.value;
+  return <ChangeButton label={text.keep} moves={moves} change={() => keepOwn(of, moves)} failed={train.notStored} />;
+}
+
+/** Deletes an algorithm of the user. */
+export function ForgetButton({ of: { id, algorithm } }: { of: OwnAlgorithm }) {
+  const { cases: text, train } = strings.value;
+  return <ChangeButton label={text.forget} moves={algorithm} change={() => ownAlgorithms.remove(id)} failed={train.notDeleted} />;
+}
+
+interface Change {
+  label: string;
+  moves: string;
+  /** Changes the records. */
+  change: () => Promise<void>;
+  /** Returns the message that the change failed. */
+  failed: (reason: string) => string;
+}
+
+/** A button that changes the records, with the reason if that fails. */
+function ChangeButton({ label, moves, change, failed }: Change) {
   const [failure, setFailure] = useState<string | null>(null);
+  const start = () => {
+    setFailure(null);
+    change().catch((error: unknown) => setFailure(String(error)));
+  };
   return (
     <>
-      <button type="button" aria-label={`${text.keep} ${moves}`} onClick={() => keepOwn(nameOf(of), moves).catch((error: unknown) => setFailure(String(error)))}>
-        {text.keep}
+      <button type="button" aria-label={`${label} ${moves}`} onClick={start}>
+        {label}
       </button>
       {failure !== null && (
         <span class="problem" role="alert">
-          {train.notStored(failure)}
+          {failed(failure)}
         </span>
       )}
     </>

@@ -1,11 +1,11 @@
 // The algorithms of a case: the user's own ones, those of the sheet, and all that a search finds; one of them in the player.
 import { useRef, useState } from "preact/hooks";
-import { nameOf, type Case } from "../../components/cases/case";
+import type { Case } from "../../components/cases/case";
 import { EffortNote } from "../../components/effort_note";
 import { strings } from "../../i18n";
-import { ownAlgorithms, ownOf } from "../../state/own_algorithms";
+import { ownOf } from "../../state/own_algorithms";
 import { parameter, setParameters } from "../../state/route";
-import { AlgorithmLine, KeepButton } from "./algorithm_line";
+import { AlgorithmLine, ForgetButton, KeepButton } from "./algorithm_line";
 import { CasePlayer } from "./case_player";
 import { textOf, useFound } from "./found";
 import { OwnForm } from "./own_form";
@@ -13,11 +13,11 @@ import { SearchForm } from "./search_form";
 
 export function Algorithms({ of }: { of: Case }) {
   const { cases: text } = strings.value;
-  const own = ownOf(nameOf(of));
+  const own = ownOf(of);
   const isOwn = (moves: string) => own.some(({ algorithm }) => algorithm === moves);
   const sheet = of.algorithms.filter((moves) => !isOwn(moves));
   const search = useFound(of);
-  const found = search.answer.value?.algorithms ?? [];
+  const { found } = search;
   const all = [...own.map(({ algorithm }) => algorithm), ...sheet, ...found.map(textOf)];
   // The address has the number of an algorithm of the sheet, or the moves of another one.
   const named = parameter("alg");
@@ -40,12 +40,10 @@ export function Algorithms({ of }: { of: Case }) {
       <div class="panels cases-play">
         {own.length + sheet.length > 0 ? (
           <ol class="plain-list" aria-labelledby="cases-algorithms">
-            {own.map(({ id, algorithm }) => (
-              <AlgorithmLine key={id} moves={algorithm} {...line}>
+            {own.map((one) => (
+              <AlgorithmLine key={one.id} moves={one.algorithm} {...line}>
                 <span class="chip">{text.own}</span>
-                <button type="button" aria-label={`${text.forget} ${algorithm}`} onClick={() => void ownAlgorithms.remove(id)}>
-                  {text.forget}
-                </button>
+                <ForgetButton of={one} />
               </AlgorithmLine>
             ))}
             {sheet.map((moves) => (

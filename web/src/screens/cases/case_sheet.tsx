@@ -1,6 +1,6 @@
 // The cases as a sheet to print: each with its picture, its probability, and the user's algorithms or the first one of the sheet.
 import { useEffect, useRef } from "preact/hooks";
-import { nameOf, percentOf, titleOf, type Case } from "../../components/cases/case";
+import { percentOf, titleOf, type Case } from "../../components/cases/case";
 import { CasePicture } from "../../components/cases/pictures";
 import { strings } from "../../i18n";
 import { ownOf } from "../../state/own_algorithms";
@@ -29,7 +29,7 @@ export function CaseSheet({ title, cases }: { title: string; cases: readonly Cas
       </div>
       <ul class="plain-list cases-sheet">
         {cases.map((one) => {
-          const own = ownOf(nameOf(one)).map(({ algorithm }) => algorithm);
+          const own = ownOf(one).map(({ algorithm }) => algorithm);
           const written = own.length > 0 ? own : one.algorithms.slice(0, 1);
           return (
             <li key={titleOf(one)} class="illustrated">

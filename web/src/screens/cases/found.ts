@@ -10,10 +10,11 @@ export const METRICS = ["htm", "qtm", "stm", "etm"] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** The largest number of algorithms that are listed. */
-export const MOST = 100;
+const MOST = 100;
 
 /** The choices of a search, as they are in the address. */
 export interface Choices {
+  /** The moves, without the brackets of `<R,U,F>`. */
   moves: string;
   metric: Metric;
   slack: number;
@@ -26,6 +27,8 @@ export interface FoundAlgorithms {
   /** Whether the search is asked for. */
   isOn: boolean;
   answer: Answer<Schemas["CaseAlgorithms"]>;
+  /** The algorithms that are listed: the first ones of the answer. */
+  found: readonly Schemas["CaseAlgorithm"][];
 }
 
 /** Returns an algorithm with its turns of U before and after. */
@@ -35,7 +38,7 @@ export const textOf = ({ text, after }: Schemas["CaseAlgorithm"]): string => seq
 function choices(): Choices {
   const over = Number(parameter("over", "0"));
   return {
-    moves: parameter("moves", "R,U,F"),
+    moves: parameter("moves", "R,U,F").replace(/^\s*<(.+)>\s*$/, "$1"),
     metric: METRICS.find((metric) => metric === parameter("metric")) ?? "htm",
     slack: [0, 1, 2].includes(over) ? over : 0,
     isFree: parameter("fixed") === "",
@@ -47,10 +50,11 @@ export function useFound(of: Case): FoundAlgorithms {
   const chosen = choices();
   const isOn = parameter("find") !== "";
   const { moves, metric, slack, isFree } = chosen;
-  const query = { ...questionOf(of), moves, metric, slack, fixed: !isFree || of.derived?.isTurned === false, solutions: MOST };
-  const answer = useAnswer(isOn ? JSON.stringify(query) : null, async (signal) => {
+  const query = { ...questionOf(of), moves, metric, slack, fixed: !isFree || of.derived?.isTurned === false };
+  const asked = useAnswer(isOn ? JSON.stringify(query) : null, async (signal) => {
     const { cases } = await ask(api.GET("/v1/algorithms", { params: { query }, signal }));
     return cases[0]!;
   });
-  return { choices: chosen, isOn, answer: answer.isStale ? { ...answer, value: null } : answer };
+  const answer = asked.isStale ? { ...asked, value: null } : asked;
+  return { choices: chosen, isOn, answer, found: answer.value?.algorithms.slice(0, MOST) ?? [] };
 }

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
-import { nameOf, questionOf, type Case } from "../../components/cases/case";
+import { questionOf, type Case } from "../../components/cases/case";
 import { withoutComments } from "../../cube/notation";
 import { strings } from "../../i18n";
-import { keepOwn, ownOf } from "../../state/own_algorithms";
+import { keepOwn } from "../../state/own_algorithms";
 import { textOf } from "./found";
 
 export function OwnForm({ of }: { of: Case }) {
@@ -20,7 +20,7 @@ export function OwnForm({ of }: { of: Case }) {
       const fixed = of.derived?.isTurned === false;
       const answer = await ask(api.GET("/v1/algorithms", { params: { query: { ...questionOf(of), alg, fixed } } }));
       const moves = textOf(answer.cases[0]!.algorithms[0]!);
-      if (ownOf(nameOf(of)).every(({ algorithm }) => algorithm !== moves)) await keepOwn(nameOf(of), moves);
+      await keepOwn(of, moves);
       setTyped("");
     } catch (error) {
       setProblem({ error: asProblemError(error), alg });

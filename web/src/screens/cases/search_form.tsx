@@ -6,14 +6,15 @@ import { SlackChoice } from "../../components/slack_choice";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
 import { setParameters } from "../../state/route";
-import { type FoundAlgorithms, METRICS, MOST } from "./found";
+import { type FoundAlgorithms, METRICS } from "./found";
 
 export function SearchForm({ of, search }: { of: Case; search: FoundAlgorithms }) {
   const { cases: text } = strings.value;
   const { choices, isOn, answer } = search;
   const [moves, setMoves] = useDraft("moves");
   const seconds = useSeconds(answer.isLoading);
-  const found = answer.value;
+  const { value: found } = answer;
+  const listed = search.found.length;
   const isTurnFree = of.derived?.isTurned ?? true;
   return (
     <section class="stack parted" aria-labelledby="cases-all">
@@ -60,7 +61,7 @@ export function SearchForm({ of, search }: { of: Case; search: FoundAlgorithms }
         {found !== null && !answer.isLoading && (
           <>
             {text.foundCount(found.count, found.optimal ?? 0, choices.slack, choices.metric.toUpperCase(), choices.moves, found.is_complete)}{" "}
-            {found.count > MOST && text.foundFirst(MOST)}
+            {found.count > listed && text.foundFirst(listed)}
           </>
         )}
       </p>

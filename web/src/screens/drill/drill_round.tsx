@@ -120,7 +120,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
   const due = previewOf(past, now);
   const [part, whole] = of.probability as [number, number];
   // The trainee's own algorithms come first.
-  const own = ownOf(nameOf(of)).map(({ algorithm }) => algorithm);
+  const own = ownOf(of).map(({ algorithm }) => algorithm);
   const algorithms = [...own, ...of.algorithms.filter((moves) => !own.includes(moves))].slice(0, Math.max(ALGORITHMS, own.length));
   return (
     <div class="stack timer-aside">

@@ -34,8 +34,11 @@ export function drilledSet(): SetChoice {
   return chosenSet({ set, from, to });
 }
 
-/** Returns the names of the cases in the address, such as `PLL Ga`; none for a whole set. */
-export const chosenCases = (): string[] => parameter("cases").split(",").filter((name) => name !== "");
+/** Returns the names of the cases in the address, such as `PLL Ga`; none for a whole set. A case of an own set is alone: its goals may have commas. */
+export function chosenCases(): string[] {
+  const cases = parameter("cases");
+  return (parameter("set") === "own" ? [cases] : cases.split(",")).filter((name) => name !== "");
+}
 
 /** Chooses a whole set. */
 export function chooseSet(choice: SetChoice): void {

@@ -10,7 +10,7 @@ export const helpEn = {
     review: "Paste a reconstruction, or several: each stage beside the shortest way, what it lost, and the slip in a solve that does not end solved.",
     train: "Scrambles of exactly the difficulty that you choose, such as crosses of seven moves. Your answers are compared with the minimum.",
     session: "Drop an export of csTimer: how hard your scrambles were, and what each further move cost you in seconds.",
-    cases: "OLL, PLL, F2L and every other set, such as COLL, ZBLL or CMLL: find a case, all of its algorithms by their effort, and keep your own.",
+    cases: "OLL, PLL, F2L and other sets, such as COLL, ZBLL or CMLL: find a case, all of its algorithms by their effort, and keep your own.",
     solve: "Solve any cube: short solutions, CFOP or a beginner's method step by step; scrambles under a condition; and an editor of stickers.",
   } satisfies Record<Tab, string>,
   keysTitle: "Keys",

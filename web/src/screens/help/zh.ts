@@ -9,7 +9,7 @@ export const helpZh = {
     review: "粘贴一份或多份复盘：每个阶段与最短走法对比，损失了几步；没有还原时指出可能写错的地方。",
     train: "难度正好是你所选的打乱，例如 7 步的十字。你的答案会与最少步数比较。",
     session: "拖入 csTimer 的导出文件：你的打乱有多难，每多一步花了你多少时间。",
-    cases: "OLL、PLL、F2L 以及 COLL、ZBLL、CMLL 等各种公式组：找到情况，按顺手程度列出全部公式，并保存你自己的公式。",
+    cases: "OLL、PLL、F2L 以及 COLL、ZBLL、CMLL 等公式组：找到情况，按顺手程度列出全部公式，并保存你自己的公式。",
     solve: "求解任意魔方：短解、CFOP 或层先法逐步讲解；按条件生成打乱；贴纸编辑器。",
   } satisfies Record<Tab, string>,
   keysTitle: "按键",
