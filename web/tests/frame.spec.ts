@@ -86,7 +86,7 @@ test("a screen that cannot be loaded says so, and is there after a reload", asyn
   await expectAccessible(page);
   await page.unroute(CODE);
   await page.getByRole("button", { name: "Reload the page" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Cases of OLL, PLL and F2L" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Cases and their algorithms" })).toBeVisible();
 });
 
 test("without the Chinese strings the page stays English", async ({ page }) => {
@@ -210,7 +210,7 @@ test("a screen that cannot be loaded without the server says so, and not that th
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Cases of OLL, PLL and F2L" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Cases and their algorithms" })).toBeVisible();
 });
 
 test("the foot has the purpose, the version and the guide with its glossary", async ({ page }) => {
