@@ -8,19 +8,19 @@ use cubiform_answers::request::{AttemptRequest, Limits};
 use cubiform_solvers::reduction::Reductions;
 use cubiform_threads::Threads;
 
-use crate::args::Asked;
+use crate::args::RequestWithFormat;
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::output::print_as;
 use crate::text_table::align_columns;
 
 /// Runs the command.
-pub(crate) fn run(args: &Asked<AttemptRequest>) -> Result<(), Failure> {
+pub(crate) fn run(args: &RequestWithFormat<AttemptRequest>) -> Result<(), Failure> {
     let answer = answer(args).map_err(|error| Failure::answer("attempt", error))?;
     print_as(args.format, || text(&answer), &answer)
 }
 
-fn answer(args: &Asked<AttemptRequest>) -> Result<AttemptAnswer, Error> {
+fn answer(args: &RequestWithFormat<AttemptRequest>) -> Result<AttemptAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let threads = Threads::available();
     let reductions = Reductions::in_memory(&threads, &REQUESTED).ok_or_else(Error::cancelled)?;

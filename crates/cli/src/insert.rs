@@ -8,18 +8,18 @@ use cubiform_answers::insertions::{InsertionAnswer, InsertionSolution};
 use cubiform_answers::request::{InsertRequest, Limits};
 use cubiform_solvers::insertion::AlgorithmSet;
 
-use crate::args::Asked;
+use crate::args::RequestWithFormat;
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
 use crate::output::print_as;
 
 /// Runs the command.
-pub(crate) fn run(args: &Asked<InsertRequest>) -> Result<(), Failure> {
+pub(crate) fn run(args: &RequestWithFormat<InsertRequest>) -> Result<(), Failure> {
     let answer = answer(args).map_err(|error| Failure::answer("insert", error))?;
     print_as(args.format, || text(&answer), &answer)
 }
 
-fn answer(args: &Asked<InsertRequest>) -> Result<InsertionAnswer, Error> {
+fn answer(args: &RequestWithFormat<InsertRequest>) -> Result<InsertionAnswer, Error> {
     let question = args.request.clone().check(&Limits::NONE)?;
     let set = AlgorithmSet::find(question.skeleton.kind(), question.algorithm_moves, &REQUESTED);
     question.answer(&set.ok_or_else(Error::cancelled)?, &REQUESTED)

@@ -113,10 +113,10 @@ pub(crate) enum Command {
     Review(Review),
     /// Review an attempt at fewest moves step by step and show better continuations
     #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/attempt.txt").trim_ascii_end())]
-    Attempt(Asked<AttemptRequest>),
+    Attempt(RequestWithFormat<AttemptRequest>),
     /// Insert algorithms into a skeleton, a partial solution of fewest moves
     #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/insert.txt").trim_ascii_end())]
-    Insert(Asked<InsertRequest>),
+    Insert(RequestWithFormat<InsertRequest>),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
@@ -211,7 +211,7 @@ pub(crate) enum OnError {
 
 /// A request and the output format of its answer.
 #[derive(Args, Debug)]
-pub(crate) struct Asked<R: Args> {
+pub(crate) struct RequestWithFormat<R: Args> {
     #[command(flatten)]
     pub(crate) request: R,
 

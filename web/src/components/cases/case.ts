@@ -2,7 +2,7 @@
 import { api, ask, type Schemas } from "../../api/client";
 
 /** What a case of a derived set has beyond one of a sheet. */
-export interface Derived {
+export interface DerivedDetails {
   /** The goals of its set, as the server writes them; `from` is empty for any state. */
   from: string;
   to: string;
@@ -18,7 +18,7 @@ export interface Derived {
   shows: string;
 }
 
-export type Case = Schemas["CaseAnswer"] & { derived?: Derived };
+export type Case = Schemas["CaseAnswer"] & { derived?: DerivedDetails };
 
 /** Returns the name of a case as the server writes it: `OLL 27 (Sune)`, `PLL Ga`, `ZBLL 17`. */
 export const titleOf = (one: Case): string => `${one.set} ${one.label}${one.set === "OLL" && one.name ? ` (${one.name})` : ""}`;

@@ -2,7 +2,7 @@
 import { api, ask } from "../../api/client";
 import { sequence } from "../../cube/notation";
 import { inverse } from "../../cube/orientation";
-import { type Case, type Derived, nameOf } from "./case";
+import { type Case, type DerivedDetails, nameOf } from "./case";
 import { tellsTopApart } from "./top_pieces";
 
 /** Returns a random one of some things. */
@@ -25,7 +25,7 @@ export async function scramblesOf(one: Case, count: number, signal: AbortSignal)
  * Returns a scramble that leads to a derived case. It begins with random moves, so that it does not show the case. Pieces of the top layer
  * that the goals do not tell apart are permuted at random.
  */
-async function derivedScramble({ cube, from, to, isTurned }: Derived, signal: AbortSignal): Promise<string> {
+async function derivedScramble({ cube, from, to, isTurned }: DerivedDetails, signal: AbortSignal): Promise<string> {
   const isOpen = !tellsTopApart(`${from} + ${to}`);
   const [state, permuted] = await Promise.all([
     movesTo(cube, signal),

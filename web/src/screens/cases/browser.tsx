@@ -15,7 +15,7 @@ import { CaseSheet } from "./case_sheet";
 import { ChosenCase } from "./chosen_case";
 import type { Shown } from "./state";
 
-interface Browsed {
+interface BrowserProps {
   choice: Choice;
   /** All cases of the set. */
   cases: readonly Case[];
@@ -33,7 +33,7 @@ interface Browsed {
   children?: ComponentChildren;
 }
 
-export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, search, fields, aside, children }: Browsed) {
+export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, search, fields, aside, children }: BrowserProps) {
   const { cases: text, common } = strings.value;
   const [sought, setSought] = useDraft("search");
   const name = nameOfSet(choice);
