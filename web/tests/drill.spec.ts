@@ -83,7 +83,7 @@ test("cases come back when they are due, and new ones as many as chosen a day", 
   await page.goto(at({ set: "pll" }));
   await page.getByText("Settings", { exact: true }).click();
   await page.getByLabel("New cases a day").selectOption("2");
-  await page.locator(".drill-scramble").click();
+  await pad(page).focus();
   const seen: string[] = [];
   for (const key of ["3", "4"]) {
     await scrambled(page);

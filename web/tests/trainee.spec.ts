@@ -111,7 +111,7 @@ test("a week of one trainee: due cases, statistics, kept, exported, imported, in
   await expect(figure(other, "ao12")).toHaveText(average(attempts, 12));
   await other.goto("./#drill?set=pll");
   await other.getByRole("button", { name: "Delete all…" }).click();
-  await other.getByRole("button", { name: `Delete ${answers.length} answers` }).click();
+  await other.getByRole("button", { name: `Delete ${answers.length} records` }).click();
   await expect(counts(other)).toContainText("21 new, 0 learning, 0 known.");
   await importText(other, "drill.csv", drilled);
   await expect(counts(other)).toHaveText(dueText);
