@@ -373,10 +373,17 @@ impl Engines {
     /// # Errors
     /// If the table is damaged, or `cancel` was cancelled.
     pub fn optimal_table(&self, cancel: &CancelToken) -> Result<Option<Arc<CosetTable>>, EngineError> {
-        match self.kept.optimal.get(|| self.open_optimal(None, cancel)) {
+        match self.coset_table(None, cancel) {
             Err(EngineError::NoOptimalTable) => Ok(None),
             table => table.map(Some),
         }
+    }
+
+    /// Returns the table of the optimal solver, whose check begins.
+    fn coset_table(&self, cubes: Option<u64>, cancel: &CancelToken) -> Result<Arc<CosetTable>, EngineError> {
+        let table = self.kept.optimal.get(|| self.open_optimal(cubes, cancel))?;
+        self.checks.start();
+        Ok(table)
     }
 
     /// Returns the optimal solver with the largest of its tables that is built.
@@ -384,8 +391,7 @@ impl Engines {
     /// # Errors
     /// If none is built, a table is damaged, the moves cannot be searched, or `cancel` was cancelled.
     pub fn optimal(&self, request: &OptimalRequest, cancel: &CancelToken) -> Result<Portfolio, EngineError> {
-        let table = self.kept.optimal.get(|| self.open_optimal(request.cubes, cancel))?;
-        self.checks.start();
+        let table = self.coset_table(request.cubes, cancel)?;
         let two_phase = request.has_upper_bounds.then(|| self.two_phase(cancel)).transpose()?;
         let checks = Arc::clone(&self.checks);
         let optimal = match request.moves {
