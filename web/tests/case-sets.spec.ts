@@ -119,7 +119,7 @@ test("all algorithms of a case are listed by effort, with their lengths, and pla
   await page.reload();
   await expect(found(page)).toHaveCount(2, slow());
   await expect(player(page)).toHaveAttribute("data-moves", "(U2) M2 U M' U2 M U M2");
-  // What the moves cannot solve is told.
+  // Moves that do not solve the case are a problem.
   await page.getByLabel("Moves allowed").fill("R");
   await expect(page.getByRole("alert")).toContainText("These moves do not solve the case.");
   expect(problems).toEqual([]);

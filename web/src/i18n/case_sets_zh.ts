@@ -1,4 +1,4 @@
-// What the known sets of cases are, in Chinese.
+// The descriptions of the known sets of cases, in Chinese.
 
 const ABOUT: Readonly<Record<string, string>> = {
   "Advanced F2L": "FL 槽位也空着时的 FR 基态：F2L 的 41 个，加上有块在 FL 槽位里的 30 个。",

@@ -17,7 +17,7 @@ use crate::Error;
 /// The beginning of the first line. The number changes when the lines do.
 const HEADER: &str = r#"{"cubiform":"algorithms","format":1,"#;
 
-/// What was found for a state; without algorithms if the turns do not solve it.
+/// The algorithms of a state; none if the turns do not solve it.
 #[derive(Deserialize, Serialize)]
 struct Line {
     facelets: String,
@@ -82,8 +82,8 @@ impl KeptCases {
     }
 
     /// Returns what was found for a state before; `Some(None)` if the turns do not solve it.
-    pub(crate) fn found(&self, cube: &Cube) -> Option<Option<FoundAlgorithms>> {
-        self.known.get(&facelets::format(cube)).cloned()
+    pub(crate) fn found(&self, cube: &Cube) -> Option<&Option<FoundAlgorithms>> {
+        self.known.get(&facelets::format(cube))
     }
 
     /// Adds what was found for a state, unless the search ended early.

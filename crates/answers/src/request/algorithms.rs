@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use cubiform_cube::goal::{Mask, pattern};
 use cubiform_cube::notation::TurnMetric;
@@ -140,12 +140,11 @@ pub struct SoughtCase {
 pub struct AlgorithmQuestion {
     sought: CaseSelection,
     /// The turns, metric and goal.
-    pub question: Question,
+    pub(crate) question: Question,
     /// The goal as text.
-    pub to: String,
+    pub(crate) to: String,
     moves: Generators,
     slack: u8,
-    fixed: bool,
     solutions: usize,
     order: Order,
     /// The algorithm to check.
@@ -189,8 +188,8 @@ impl AlgorithmRequest {
         let alg = self.alg.as_deref().map(Algorithm::parse).transpose();
         let alg = alg.map_err(|error| Error::in_moves("alg", &error))?;
         let solutions = self.solutions.unwrap_or(limits.solutions);
-        let (slack, fixed, order) = (self.slack, self.fixed, self.order);
-        Ok(AlgorithmQuestion { sought, question, to, moves, slack, fixed, solutions, order, alg })
+        let (slack, order) = (self.slack, self.order);
+        Ok(AlgorithmQuestion { sought, question, to, moves, slack, solutions, order, alg })
     }
 }
 
@@ -324,47 +323,46 @@ impl AlgorithmQuestion {
         report: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<AlgorithmAnswer, Error> {
         let (cases, turns_before) = self.sought.cases(cancel)?;
-        let is_turned_free = turns_before && !self.fixed;
+        let is_turned_free = turns_before && self.question.is_turned_free;
         if let Some(alg) = &self.alg {
             return self.checked(alg, &cases, is_turned_free);
         }
         let kept = keep.map(|path| self.kept(path, is_turned_free)).transpose()?;
         let kept = kept.as_ref();
-        let search = LazyLock::new(|| -> Result<AlgorithmSearch, Error> {
+        let known = |case: &SoughtCase| kept.and_then(|kept| kept.found(&case.cube));
+        let search = || {
             let question = Question { is_turned_free, ..self.question.clone() };
             AlgorithmSearch::new(&question, table, threads, cancel).map_err(|error| match error {
                 AlgorithmsError::Cancelled => Error::cancelled(),
-                error @ AlgorithmsError::FreeTurn(_) => {
+                AlgorithmsError::FreeTurn(_) => {
                     Error::usage("moves", error.to_string()).code("free-turn").hint("use the metric etm")
                 }
             })
-        });
+        };
+        let is_any_sought = cases.iter().any(|case| known(case).is_none());
+        let search = is_any_sought.then(search).transpose()?;
         let limits = solver::Limits {
             cancel: cancel.clone(),
             max_length: Some(MAX_LENGTH),
             ..solver::Limits::default()
         };
-        let find = |cube: &Cube| -> Result<_, Error> {
-            if let Some(found) = kept.and_then(|kept| kept.found(cube)) {
-                return Ok(found);
+        let find = |case: &SoughtCase| -> Result<_, Error> {
+            if let Some(found) = known(case) {
+                return Ok(found.clone());
             }
-            let search = search.as_ref().map_err(Error::clone)?;
-            let found = match search.algorithms(cube, self.slack, &limits) {
+            let search = search.as_ref().expect("there is a search if a case is not known");
+            let found = match search.algorithms(&case.cube, self.slack, &limits) {
                 Err(Unsolved::None { .. }) => None,
                 found => Some(found.map_err(not_solved)?),
             };
             if let Some(kept) = kept {
-                kept.keep(cube, found.as_ref())?;
+                kept.keep(&case.cube, found.as_ref())?;
             }
             Ok(found)
         };
-        // The tables are filled before the threads are busy with cases.
-        if cases.iter().any(|case| kept.is_none_or(|kept| kept.found(&case.cube).is_none())) {
-            LazyLock::force(&search);
-        }
         let done = AtomicU64::new(0);
         let results = threads.map(&cases, |case| {
-            let found = find(&case.cube);
+            let found = find(case);
             report(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len() as u64);
             found
         });
@@ -426,8 +424,8 @@ impl AlgorithmQuestion {
     fn solution(&self, cube: &Cube, alg: &Algorithm, free: &Range<u8>) -> Option<FoundAlgorithm> {
         let question = &self.question;
         let turned = |cube: Cube, quarters: u8| cube.apply(Move::new(Face::U, quarters.into()).as_slice());
-        let around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
-        let (before, after) = around.into_iter().find(|(before, after)| {
+        let mut around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
+        let (before, after) = around.find(|(before, after)| {
             let end = turned(turned(*cube, *before).then(&alg.cube()), *after);
             question.goal.iter().any(|pattern| pattern.contains(&end))
         })?;

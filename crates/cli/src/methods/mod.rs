@@ -10,10 +10,11 @@ use cubiform_answers::format::counted;
 use cubiform_answers::methods::{Mean, Means, Method, MethodResult, MethodStep};
 use cubiform_answers::request::{Limits, MethodsAnswer};
 
-use crate::args::{CompareFormat, CompareMethods, ListFormat, Methods, MethodsAction, threads};
+use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
-use crate::output::{print, print_as};
+use crate::json;
+use crate::output::print;
 use crate::progress::{Count, note};
 use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns};
@@ -29,12 +30,12 @@ pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
         }
         Some(MethodsAction::Compare(args)) => {
             let answer = answer(args).map_err(|error| Failure::answer("methods compare", error))?;
-            let format = match args.format {
-                CompareFormat::Table => ListFormat::Table,
-                CompareFormat::Json => ListFormat::Json,
-                CompareFormat::Svg => return print(figure::figure(&answer).file().as_bytes()),
+            let text = match args.format {
+                CompareFormat::Table => text(&answer, terminal),
+                CompareFormat::Json => json::document(&answer)?,
+                CompareFormat::Svg => figure::figure(&answer).file(),
             };
-            print_as(format, || text(&answer, terminal), &answer)
+            print(text.as_bytes())
         }
     }
 }

@@ -112,7 +112,7 @@ fn cases_that_are_kept_are_not_sought_again() {
     std::fs::write(&path, [lines[0], lines[1], &lines[2][..30]].concat()).unwrap();
     assert_eq!(run(&asked).success(), fresh);
     assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 8);
-    // What the file says is the answer.
+    // The answer comes from the file.
     let none = r#"{"facelets":"FACELETS","optimal":0,"algorithms":[]}"#;
     let state = lines[1].split('"').nth(3).unwrap();
     std::fs::write(&path, format!("{}{}\n", lines[0], none.replace("FACELETS", state))).unwrap();

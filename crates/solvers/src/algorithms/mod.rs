@@ -42,7 +42,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use crate::coordinate_space::CoordinateSpace;
 use crate::move_order;
-use crate::optimal::CubeSpace;
+use crate::optimal::{BALL_RADIUS, CubeSpace};
 use crate::solver::Unsolved;
 use coordinates::{Coordinates, View};
 use turns::TurnSet;
@@ -159,14 +159,11 @@ struct Start<N> {
 
 /// The tables that bound a search.
 enum Tables {
-    /// Those of what the goal sees of a state.
+    /// The coordinates that the goal sees, and their distances.
     Views(Vec<View>, CoordinateSpace),
     /// One of the optimal solver, for the solved cube. The goal allows these quarter turns of U after it.
     WholeCube(Box<CubeSpace>, MoveOrder, Range<u8>),
 }
-
-/// The radius in moves (HTM) of the filter of cubes near the solved one.
-const BALL_RADIUS: u8 = 5;
 
 /// A search of algorithms with its tables.
 pub struct AlgorithmSearch {

@@ -7,5 +7,6 @@ mod space;
 
 pub use equivalence::Equivalence;
 pub use portfolio::Portfolio;
+pub(crate) use solver::BALL_RADIUS;
 pub use solver::{Optimal, OptimalSolutions, SolutionRequest, UpperBound};
 pub use space::CubeSpace;

@@ -44,7 +44,7 @@ const INTERLEAVED: usize = 4;
 const MIN_NODES_TO_COMPARE: u64 = 10_000;
 
 /// The radius in moves (HTM) of the filter of cubes near the solved one.
-const BALL_RADIUS: u8 = 5;
+pub(crate) const BALL_RADIUS: u8 = 5;
 /// The radius in long searches, which are worth the time to make a larger filter.
 const BALL_RADIUS_FOR_LONG: u8 = 6;
 /// The minimum number of expected nodes of a long search.

@@ -3,12 +3,10 @@
 import { FACE_COLORS } from "../../cube/colors";
 import { FACES } from "../cube_picture";
 import { BODY, quad } from "./pair";
+import { TURNED } from "./view";
 
 /** Returns the colour of a face of a picture, which is held with yellow on top and green in front. */
-export const colorOfFace = (face: string): string => {
-  const turned: Record<string, string> = { U: "D", D: "U", R: "L", L: "R", F: "F", B: "B" };
-  return `var(--cube-${FACE_COLORS[turned[face] ?? ""] ?? "white"})`;
-};
+export const colorOfFace = (face: string): string => `var(--cube-${FACE_COLORS[TURNED[face] ?? ""] ?? "white"})`;
 
 /** Returns the letter of a sticker by its face and its index in it. */
 const letterAt = (facelets: string, face: string, index: number): string => facelets[9 * FACES.findIndex((known) => known === face) + index] ?? "?";

@@ -1,7 +1,7 @@
 // The pieces of a case that the player lights.
 import { ORBITS } from "../player/mask";
 import type { Case } from "./case";
-import { MASKS } from "./view";
+import { MASKS, TURNED } from "./view";
 
 /** The facelets of each position, those of the top and bottom first. */
 const POSITIONS: readonly (readonly number[])[] = [
@@ -11,9 +11,6 @@ const POSITIONS: readonly (readonly number[])[] = [
 
 /** Returns a piece by its letters in any order. */
 const keyOf = (letters: Iterable<string>): string => [...letters].sort().join("");
-
-/** The faces of the player, which holds the pictures' top at its bottom, by those of facelets. */
-const TURNED: Readonly<Record<string, string>> = { U: "D", D: "U", R: "L", L: "R", F: "F", B: "B" };
 
 /** Returns the mask of a case: pieces that do not matter are grey, and so is all but the top colour of those whose place does not matter. */
 export function maskOfCase({ set, derived }: Case): string | null {

@@ -73,7 +73,7 @@ export async function loadSet(choice: SetChoice, signal: AbortSignal): Promise<C
   const query = known === undefined ? goals : { set: known };
   const derived = await ask(api.GET("/v1/cases/set", { params: { query }, signal }));
   const common = { from: derived.from ?? "", to: derived.to, isKnown: known !== undefined, isTurned: derived.turns_before };
-  // What a goal sees may be more than colours: which edges are flipped. Then all stickers are shown.
+  // A goal may see more than colours, such as flipped edges. Then all stickers are shown.
   const isSeen = new Set(derived.cases.map(({ mask }) => mask)).size === derived.cases.length;
   const cases = derived.cases.map(
     ({ number, probability, picture, cube, mask, shows }): Case => ({
