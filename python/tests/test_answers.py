@@ -128,7 +128,7 @@ def test_distribution_that_takes_hours_is_told_as_stored_or_refused() -> None:
     assert document["mean"] == pytest.approx(6.536237496)
     assert document["distances"][10]["states"] == 438
     with pytest.raises(cubiform.CubiformError, match="takes hours"):
-        cubiform.distribution("xcross", colors="WYRO")
+        cubiform.distribution("xcross", colors="WYROG")
 
 
 def test_review_names_the_stages() -> None:

@@ -70,7 +70,7 @@ from cubiform import _native
             "did you mean 'cross'? its stages: cross, xcross, xxcross, xxxcross, f2l",
         ),
         (
-            lambda: cubiform.distribution("xcross", colors="WYRO"),
+            lambda: cubiform.distribution("xcross", colors="WYROG"),
             "colors",
             None,
             "xcross: counting these colours takes hours, and their distribution is not stored",

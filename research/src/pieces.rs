@@ -18,7 +18,7 @@ use crate::Watch;
 use crate::best_slot::{BestSlotCounter, PIECES, Piece, merged};
 
 /// The version of the files. A change of the numbers' meaning needs a new one.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The contents of a piece's file.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]

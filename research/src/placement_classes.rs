@@ -41,8 +41,7 @@ impl PlacementClasses {
             .expect("a rotation brings each face to U");
         let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
         let faces: Vec<Face> = Face::ALL.into_iter().filter(is_requested).collect();
-        let keeps_faces = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
-        let stabilizer: Vec<Symmetry> = Symmetry::all().filter(keeps_faces).filter(|s| group(*s)).collect();
+        let stabilizer: Vec<Symmetry> = symmetries_of(&faces).filter(|s| group(*s)).collect();
         let stabilizer_of_first: Vec<Symmetry> =
             stabilizer.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
         let (class_of, representatives) = symmetry_classes(&stabilizer_of_first);
@@ -90,6 +89,37 @@ impl PlacementClasses {
         }
         Some(ties)
     }
+}
+
+/// Returns a representative of each class of placements of these edges under symmetries that permute them, and the size of
+/// the class.
+///
+/// # Panics
+/// If a symmetry does not permute the edges.
+pub(crate) fn classes_of_edges(edges: &[usize], symmetries: &[Symmetry]) -> Vec<(Vec<u8>, u128)> {
+    let image = |s: &Symmetry, positions: &[u8]| {
+        let image = &EDGE_IMAGE[s.index()];
+        let mut to = vec![0; edges.len()];
+        for (edge, position) in edges.iter().zip(positions) {
+            let at = edges.iter().position(|other| *other == usize::from(image[*edge]));
+            to[at.expect("the symmetries permute the edges")] = image[usize::from(*position)];
+        }
+        placement::rank(12, &to)
+    };
+    let class = |rank: usize| {
+        let mut positions = vec![0; edges.len()];
+        placement::unrank(12, rank, &mut positions);
+        let mut images: Vec<usize> = symmetries.iter().map(|s| image(s, &positions)).collect();
+        images.sort_unstable();
+        images.dedup();
+        (images[0] == rank).then_some((positions, images.len() as u128))
+    };
+    (0..placement::count(12, edges.len())).filter_map(class).collect()
+}
+
+/// Returns the symmetries that carry each of these faces to one of them.
+pub(crate) fn symmetries_of(faces: &[Face]) -> impl Iterator<Item = Symmetry> {
+    Symmetry::all().filter(|s| faces.iter().all(|face| faces.contains(&s.face(*face))))
 }
 
 /// Returns the placement index of the edges of a face.

@@ -41,7 +41,7 @@ pub(super) const ALL_WAYS: u64 = 44_089_920;
 /// A value for each lane.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Lanes([i16; LANES]);
+pub(super) struct Lanes(pub(super) [i16; LANES]);
 
 impl Lanes {
     const ZERO: Lanes = Lanes([0; LANES]);
@@ -78,20 +78,22 @@ impl Lanes {
 type Value = [Lanes; 4];
 
 /// Memory for the values of 32 sets of flips.
-pub(super) struct Scratch {
-    /// The weights by corner and position.
-    weights: [[Value; 8]; 8],
-    /// The values of the first two and the last two of four corners, by pair of positions.
-    pairs: [[Value; PAIRS]; 2],
-    /// The values of the first and the last four corners, by set of positions. Component b is not computed.
-    quads: [[Value; QUADS]; 2],
-}
+pub(super) struct Scratch([FourCorners; 2]);
 
 impl Scratch {
     pub(super) fn new() -> Box<Scratch> {
-        const ZERO: Value = [Lanes::ZERO; 4];
-        Box::new(Scratch { weights: [[ZERO; 8]; 8], pairs: [[ZERO; PAIRS]; 2], quads: [[ZERO; QUADS]; 2] })
+        Box::new(Scratch([FourCorners::ZERO; 2]))
     }
+}
+
+/// The values of four corners, for 32 sets of flips.
+pub(super) struct FourCorners {
+    /// The weights by corner and position.
+    weights: [[Value; 8]; 4],
+    /// The values of the first two and the last two corners, by pair of positions.
+    pairs: [[Value; PAIRS]; 2],
+    /// The values of all four, by set of positions. Component b is not computed.
+    pub(super) quads: [Value; QUADS],
 }
 
 /// A sum of numbers of legal arrangements over sets of flips, for edges of one parity.
@@ -172,7 +174,9 @@ impl<V: Vectors> CornerWays<'_, V> {
     /// Counts the block of a kind.
     #[inline(always)]
     fn flush(&mut self, kind: usize) {
-        weigh(&self.waiting[kind].places, self.scratch);
+        for (four, places) in self.scratch.0.iter_mut().zip(self.waiting[kind].places.chunks_exact(4)) {
+            four.weigh(places);
+        }
         self.waiting[kind].len = 0;
         let (vectors, scratch, sign) = (self.vectors, &mut *self.scratch, self.sign);
         self.sum += match kind {
@@ -183,20 +187,36 @@ impl<V: Vectors> CornerWays<'_, V> {
     }
 }
 
-/// Computes the weights: the sums of `1` and of `w^twist` over the allowed twists; `1 + w + w^2` is 0.
-#[inline(always)]
-fn weigh(places: &Places, scratch: &mut Scratch) {
-    for (places, weights) in places.iter().zip(&mut scratch.weights) {
-        for (p, [number, a, b, sum]) in weights.iter_mut().enumerate() {
-            for (i, places) in places.iter().enumerate() {
-                let twists = (places >> (3 * p)) as i16;
-                let (x, y, z) = (twists & 1, twists >> 1 & 1, twists >> 2 & 1);
-                number.0[i] = x + y + z;
-                a.0[i] = x - z;
-                b.0[i] = y - z;
-                sum.0[i] = x + y - 2 * z;
+impl FourCorners {
+    pub(super) const ZERO: FourCorners = {
+        const VALUE: Value = [Lanes::ZERO; 4];
+        FourCorners { weights: [[VALUE; 8]; 4], pairs: [[VALUE; PAIRS]; 2], quads: [VALUE; QUADS] }
+    };
+
+    /// Computes the weights: the sums of `1` and of `w^twist` over the allowed twists; `1 + w + w^2` is 0.
+    #[inline(always)]
+    pub(super) fn weigh(&mut self, places: &[[u32; LANES]]) {
+        for (places, weights) in places.iter().zip(&mut self.weights) {
+            for (p, [number, a, b, sum]) in weights.iter_mut().enumerate() {
+                for (i, places) in places.iter().enumerate() {
+                    let twists = (places >> (3 * p)) as i16;
+                    let (x, y, z) = (twists & 1, twists >> 1 & 1, twists >> 2 & 1);
+                    number.0[i] = x + y + z;
+                    a.0[i] = x - z;
+                    b.0[i] = y - z;
+                    sum.0[i] = x + y - 2 * z;
+                }
             }
         }
+    }
+
+    /// Computes the first `N` components of the permanents, or with `SIGNED` the determinants, of the weights.
+    #[inline(always)]
+    pub(super) fn fill<const N: usize, const SIGNED: bool>(&mut self) {
+        for (pairs, rows) in self.pairs.iter_mut().zip(self.weights.chunks_exact(2)) {
+            fill_pairs::<N, SIGNED>(&rows[0], &rows[1], pairs);
+        }
+        fill_quads::<N, SIGNED>(&self.pairs[0], &self.pairs[1], &mut self.quads);
     }
 }
 
@@ -204,17 +224,11 @@ fn weigh(places: &Places, scratch: &mut Scratch) {
 /// components: for the trivial character, and for the two others.
 #[inline(always)]
 fn ways<const N: usize, const SIGNED: bool, V: Vectors>(vectors: V, scratch: &mut Scratch) -> i64 {
-    let Scratch { weights, pairs, quads } = scratch;
-    for (quads, rows) in quads.iter_mut().zip(weights.chunks_exact(4)) {
-        for (pairs, rows) in pairs.iter_mut().zip(rows.chunks_exact(2)) {
-            fill_pairs::<N, SIGNED>(&rows[0], &rows[1], pairs);
-        }
-        fill_quads::<N, SIGNED>(&pairs[0], &pairs[1], quads);
-    }
-    let mut total = joined::<SIGNED, V>(vectors, quads, 0);
+    scratch.0.iter_mut().for_each(FourCorners::fill::<N, SIGNED>);
+    let mut total = joined::<SIGNED, V>(vectors, scratch, 0);
     if N > 1 {
         // Twice the real part of the product.
-        total += 3 * joined::<SIGNED, V>(vectors, quads, 1) - joined::<SIGNED, V>(vectors, quads, 3);
+        total += 3 * joined::<SIGNED, V>(vectors, scratch, 1) - joined::<SIGNED, V>(vectors, scratch, 3);
     }
     total
 }
@@ -275,12 +289,16 @@ fn store<const N: usize, const WITH_B: bool>([one, r, t, k]: &Value, value: &mut
 
 /// Returns the sum over all lanes and splits of the eight positions of the products of one component.
 #[inline(always)]
-fn joined<const SIGNED: bool, V: Vectors>(vectors: V, quads: &[[Value; QUADS]; 2], component: usize) -> i64 {
+fn joined<const SIGNED: bool, V: Vectors>(
+    vectors: V,
+    Scratch([first, last]): &Scratch,
+    component: usize,
+) -> i64 {
     // Two lanes share a sum: it is at most 2 * 70 * 1944^2.
     let mut sum = vectors.zero();
-    for i in 0..QUADS {
-        let (a, b) = (&quads[0][i][component], &quads[1][complement(i)][component]);
-        sum = vectors.add_products(sum, &a.0, &b.0, SIGNED && IS_ODD[i]);
+    for (i, is_odd) in IS_ODD.into_iter().enumerate() {
+        let (a, b) = (&first.quads[i][component], &last.quads[complement(i)][component]);
+        sum = vectors.add_products(sum, &a.0, &b.0, SIGNED && is_odd);
     }
     vectors.total_wide(sum)
 }

@@ -5,7 +5,7 @@
 //! flips of the slot edges, the halves of the two colours are joined over complementary sets of positions. The other
 //! colours then restrict the places of the corners, and the arrangements that remain are enumerated.
 //!
-//! Placements of the slot edges are reduced by the 16 symmetries that keep the axis.
+//! Placements of the slot edges are reduced by the symmetries that keep the axis and the set of colours.
 
 use cubiform_cube::{Color, Cube, Face};
 use cubiform_stats::distribution::ColorGoal;
@@ -33,6 +33,7 @@ pub struct FarStates {
 
 /// The goals of one face.
 struct FaceView {
+    face: Face,
     cross: [usize; 4],
     pairs: Vec<PairView>,
 }
@@ -82,15 +83,15 @@ impl FarStates {
     }
 
     /// Passes the states to `found`, from any thread, with their weights, and returns the sum of the weights, which is
-    /// the number of states. A state stands for those to which the symmetries of the axis U/D carry it. Returns `None`
-    /// if the search was cancelled.
+    /// the number of states. A state stands for those to which the symmetries of the axis U/D and of the colours carry
+    /// it. Returns `None` if the search was cancelled.
     pub fn find(
         &self,
         threads: &Threads,
         watch: &Watch<'_>,
         found: &(dyn Fn(&Cube, u128) + Sync),
     ) -> Option<u128> {
-        let classes = two_colors::slot_edge_classes();
+        let classes = self.classes();
         let work = |part: usize, tally: &mut Vec<u128>| {
             let (slots, size) = classes[part];
             self.find_with(slots, &mut |cube| {
@@ -99,6 +100,12 @@ impl FarStates {
             });
         };
         Some(count_parts(classes.len(), 1, threads, watch, &work)?[0])
+    }
+
+    /// Returns the classes of placements of the slot edges, with their sizes.
+    fn classes(&self) -> Vec<([u8; 4], u128)> {
+        let faces: Vec<Face> = self.faces.iter().map(|view| view.face).collect();
+        two_colors::slot_edge_classes(&faces)
     }
 
     /// Passes the states with the slot edges at these positions to `found`.
@@ -194,7 +201,7 @@ impl FaceView {
         });
         let mut cross = CrossEdges::new(face).edges;
         cross.sort_unstable();
-        FaceView { cross, pairs: pairs.collect() }
+        FaceView { face, cross, pairs: pairs.collect() }
     }
 }
 
@@ -268,7 +275,7 @@ mod tests {
     /// exchange U and D, so the placements of the slot edges stand for others only if both are counted.
     fn states_of_one_color(states: &FarStates) -> u128 {
         let mut number = 0;
-        for (slots, size) in two_colors::slot_edge_classes() {
+        for (slots, size) in states.classes() {
             for (face, corners) in states.faces.iter().zip([0b1111, 0b1111_0000]) {
                 for half in states.halves(face, slots).iter().flatten().flatten().flatten() {
                     arrange(&half.places, &mut [0; 8], corners, ALL_PLACES, &mut |_| number += size);
@@ -283,12 +290,19 @@ mod tests {
         let colors = Color::list("WY").unwrap();
         let states = FarStates::new(ColorGoal::XCross, &colors, 10, &CancelToken::never()).unwrap();
         let counter = OppositeColors::new(&states.distances[0]);
-        for (slots, _) in two_colors::slot_edge_classes().into_iter().step_by(200) {
+        for (slots, _) in states.classes().into_iter().step_by(200) {
             let mut cubes = Vec::new();
             states.find_with(slots, &mut |cube| cubes.push(*cube));
             assert_eq!(cubes.len() as u64, counter.count(slots, 10, &|| false), "{slots:?}");
             assert_far(ColorGoal::XCross, "WY", 10, &cubes[..cubes.len().min(20)]);
         }
+    }
+
+    /// Four colours have fewer symmetries than two opposite ones.
+    #[test]
+    fn states_of_four_colors_are_as_many_as_counted() {
+        let counted = ColorGoal::XCross.known(Subset::from_colors(&Color::list("WYRO").unwrap())).unwrap();
+        assert_eq!(found(ColorGoal::XCross, "WYRO", 10).0, counted.counts()[10]);
     }
 
     /// The state of the checkerboard whose edges are all flipped.

@@ -23,7 +23,6 @@ use crate::placement_classes::{PlacementClasses, SHARES, placements, remaining};
 pub(super) struct ManyColors<'a> {
     classes: PlacementClasses,
     ways: EdgeWays<'a>,
-    levels: usize,
 }
 
 /// The number of states, in [`SHARES`], that are at least 0, 1, 2, ... moves away.
@@ -37,17 +36,12 @@ impl ManyColors<'_> {
     pub(super) fn new<'a>(distances: &'a SlotDistances, colors: &[Color]) -> ManyColors<'a> {
         let classes = PlacementClasses::new(colors, |_| true);
         let ways = EdgeWays::new(distances, &classes.faces);
-        ManyColors { classes, ways, levels: distances.largest() }
+        ManyColors { classes, ways }
     }
 
     /// Returns the number of parts.
     pub(super) fn parts(&self) -> usize {
         self.classes.representatives.len()
-    }
-
-    /// Returns an empty tally.
-    pub(super) fn empty_tally(&self) -> Tally {
-        vec![0; self.levels + 1]
     }
 
     /// Adds a part to a tally, with the widest vector instructions available. If the count is cancelled, the tally is
@@ -108,11 +102,15 @@ impl ManyColors<'_> {
 
 /// Returns the numbers of states of the tally of all parts, or `None` if the tally does not count every state once.
 pub(super) fn states_of_tally(colors: &[Color], tally: &Tally) -> Option<Vec<u128>> {
-    let orbit = u128::from(PlacementClasses::new(colors, |_| true).orbit());
-    let shares = u128::from(SHARES);
-    let is_whole = tally.iter().all(|sum| (sum * orbit).is_multiple_of(shares));
-    (is_whole && tally[0] * orbit / shares == CUBE_STATES)
-        .then(|| tally.iter().map(|sum| sum * orbit / shares).collect())
+    let unit = states_unit(colors);
+    let is_whole = tally.iter().all(|sum| sum.is_multiple_of(unit));
+    (is_whole && tally[0] / unit == CUBE_STATES).then(|| tally.iter().map(|sum| sum / unit).collect())
+}
+
+/// Returns what a state adds to a tally of all parts.
+pub(super) fn states_unit(colors: &[Color]) -> u128 {
+    // Up to six colours are in the orbit, so the division leaves no rest.
+    u128::from(SHARES / PlacementClasses::new(colors, |_| true).orbit())
 }
 
 /// `add_part_with`, compiled for vectors of 256 bits.
@@ -169,7 +167,7 @@ mod tests {
             class > counter.parts() * 9 / 10 && (1..20).contains(&counted(&counter.classes, class).len())
         };
         let part = (0..counter.parts()).find(is_small).unwrap();
-        let mut expected = counter.empty_tally();
+        let mut expected = vec![0; distances().largest() + 1];
         for (positions, weight) in counted(&counter.classes, counter.classes.part(part)) {
             expected[0] += u128::from(WAYS) * weight;
             for (k, sum) in expected.iter_mut().enumerate().skip(1) {
@@ -178,7 +176,7 @@ mod tests {
             }
         }
         // With the instruction set of this machine.
-        let mut tally = counter.empty_tally();
+        let mut tally = vec![0; distances().largest() + 1];
         counter.add_part(part, &mut tally, &CancelToken::never());
         assert_eq!(tally, expected);
     }

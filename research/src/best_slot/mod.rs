@@ -9,6 +9,8 @@
 //! * `one_color`: a sum over placements of the four slots, in seconds.
 //! * `one_color_independent`: the same where a corner goes with any edge, in minutes.
 //! * `two_colors`: two opposite colours, which share the slot edges only, in minutes.
+//! * `halves`: two neighbours, three colours and four, by the corners of U and of D, in hours, and so in `pieces`; in
+//!   minutes on a GPU, by `gpu/halves.cu`.
 //! * `many_colors`: any set of colours, state by state of the edges, in hours, and so in `pieces`.
 //! * `far_states`: not the distribution, but the states at the greatest distances one by one, in minutes.
 
@@ -16,6 +18,7 @@ mod corner_ways;
 mod edge_ways;
 mod far_states;
 mod goal;
+mod halves;
 mod many_colors;
 mod one_color;
 mod one_color_independent;
@@ -25,6 +28,8 @@ mod slot_distances;
 mod subsets;
 mod two_colors;
 mod vectors;
+
+use std::io::{self, Write};
 
 use cubiform_cube::Color;
 use cubiform_stats::Subset;
@@ -100,6 +105,16 @@ impl BestSlotCounter {
         Some(PieceCounter::new(goal::distances(self.goal, CORNER, cancel)?, &self.colors))
     }
 
+    /// Writes the work file of the program of GPUs, which counts by halves.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_work(&self, file: &mut dyn Write) -> io::Result<()> {
+        let distances =
+            goal::distances(self.goal, CORNER, &CancelToken::never()).expect("nothing cancels it");
+        halves::Halves::new(&distances, &self.colors).write_work(file)
+    }
+
     /// Counts the states by distance, on these threads. Returns `None` if the count was cancelled.
     pub fn count(&self, threads: &Threads, watch: &Watch<'_>) -> Option<StateCounts> {
         if self.takes_hours() {
@@ -129,8 +144,11 @@ impl BestSlotCounter {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use cubiform_cube::goal::Variant;
+    use cubiform_cube::piece::CORNER_FACES;
     use cubiform_cube::{Face, Frame, Symmetry, random};
     use cubiform_solvers::cfop::{Analyzer, Request};
     use slot_distances::{SlotDistances, SlotView};
@@ -182,9 +200,8 @@ mod tests {
     /// The lengths of random states by the analyzer, against the sets of places and against the distributions.
     #[test]
     fn distributions_agree_with_analyzed_random_states() {
-        let colors = Color::list("WY").unwrap();
         for (goal, states, stored) in [
-            (ColorGoal::XCross, 3000, &["W", "WY"][..]),
+            (ColorGoal::XCross, 3000, &["W", "WY", "WR", "WRG", "WYR", "WYRO"][..]),
             (ColorGoal::FreePair, 1500, &["W"]),
             (ColorGoal::PseudoXCross, 800, &["W"]),
             (ColorGoal::PseudoPair, 800, &["W"]),
@@ -194,26 +211,30 @@ mod tests {
                 corners.map(|corner| goal::distances(goal, corner, &CancelToken::never()).unwrap()).collect();
             let variant = Variant::of_stage(goal.name()).unwrap();
             let analyzer = Analyzer::builder(&variant).build().unwrap();
+            let colors = Color::list(if stored.len() > 1 { "WYRGO" } else { "WY" }).unwrap();
             let request =
                 Request { frames: Frame::bottoms(colors.clone()), solutions: 0, slack: 0, only_best: false };
             let views = [0, 1].map(|i| views(goal, colors[i].face()));
-            let mut samples = [[0; 11]; 2];
+            let mut samples = vec![[0; 11]; stored.len()];
             for cube in random::states(29).take(states) {
                 let analysis = analyzer.analyze(&cube, &request).unwrap();
-                let lengths = [0, 1].map(|i| usize::from(*analysis[0][i].length.as_ref().unwrap()));
+                let length = |i: usize| usize::from(*analysis[0][i].length.as_ref().unwrap());
                 let positions = cube.edges().map(|place| place / 2);
                 let flips = (0..12).fold(0, |word, edge| word | usize::from(cube.edges()[edge] % 2) << edge);
-                for (views, length) in views.iter().zip(lengths) {
+                for (i, views) in views.iter().enumerate() {
                     let is_far = |k: usize| {
                         views.iter().all(|(corner, view, of)| {
                             let places = distances[*of].far(k, view, &positions)[view.index(flips)];
                             places >> cube.corners()[*corner] & 1 == 1
                         })
                     };
-                    assert_eq!((1..11).take_while(|k| is_far(*k)).count(), length, "{goal:?}");
+                    assert_eq!((1..11).take_while(|k| is_far(*k)).count(), length(i), "{goal:?}");
                 }
-                samples[0][lengths[0]] += 1;
-                samples[1][lengths[0].min(lengths[1])] += 1;
+                for (sample, letters) in samples.iter_mut().zip(stored) {
+                    let of = Color::list(letters).unwrap();
+                    let best = (0..colors.len()).filter(|i| of.contains(&colors[*i])).map(length).min();
+                    sample[best.unwrap()] += 1;
+                }
             }
             for (sample, letters) in samples.iter().zip(stored) {
                 let known = counter(goal.name(), letters).known().unwrap();
@@ -261,11 +282,10 @@ mod tests {
         assert!(is_counted(ColorGoal::PseudoXCross, "G") && !is_counted(ColorGoal::PseudoXCross, "WY"));
     }
 
-    /// The states with a slot of white solved beside its cross, and with one of yellow. At most four slots and two
-    /// crosses are solved at once; a set of them leaves the other pieces free.
+    /// The numbers of states in which the cross and a slot of one of the colours are solved, by inclusion and exclusion
+    /// over the sets of slots: the pieces of such a set are solved, and the others are free.
     #[test]
     fn states_at_zero_moves_match_inclusion_exclusion() {
-        let states_at_zero = |letters: &str| counter("xcross", letters).known().unwrap().counts()[0] as i128;
         let factorial = |n: u32| (1..=u128::from(n)).product::<u128>();
         // The legal arrangements of this many corners and edges, the others being solved.
         let arranged = |corners: u32, edges: u32| -> i128 {
@@ -274,20 +294,29 @@ mod tests {
             let flips = 1u128 << edges.saturating_sub(1);
             (factorial(corners) * factorial(edges) / parity * twists * flips) as i128
         };
-        let mut sum = 0;
-        for set in 1..256u32 {
-            let (white, yellow) = (set & 15, set >> 4);
-            let crosses = 4 * (u32::from(white > 0) + u32::from(yellow > 0));
-            let ways = arranged(8 - set.count_ones(), 12 - crosses - (white | yellow).count_ones());
-            sum += if set.count_ones() % 2 == 1 { ways } else { -ways };
-        }
-        assert_eq!(sum, states_at_zero("WY"));
-        let of_white = |set: u32| {
-            let ways = arranged(8 - set.count_ones(), 8 - set.count_ones());
-            if set.count_ones() % 2 == 1 { ways } else { -ways }
+        let solved = |letters: &str| -> i128 {
+            // By sets of solved corners and edges: the sets of slots with these pieces, odd ones less even ones.
+            let mut sets = HashMap::from([((0u8, 0u16), -1i128)]);
+            for color in Color::list(letters).unwrap() {
+                for corner in (0..8).filter(|corner| CORNER_FACES[*corner].contains(&color.face())) {
+                    let edges = SlotView::new(corner, color.face()).edges;
+                    let edges = edges.iter().fold(0, |set, edge| set | 1 << edge);
+                    for ((corners, others), number) in sets.clone() {
+                        *sets.entry((corners | 1 << corner, others | edges)).or_default() -= number;
+                    }
+                }
+            }
+            let states = |((corners, edges), number): ((u8, u16), i128)| {
+                number * arranged(8 - corners.count_ones(), 12 - edges.count_ones())
+            };
+            sets.into_iter().filter(|(pieces, _)| *pieces != (0, 0)).map(states).sum()
         };
+        let stored = |letters: &str| counter("xcross", letters).known().unwrap().counts()[0] as i128;
+        for letters in ["WY", "WR", "WRG", "WYR", "WYRO", "all"] {
+            assert_eq!(solved(letters), stored(letters), "{letters}");
+        }
         let per_first_layers = (CUBE_STATES / u128::from(one_color::STATES)) as i128;
-        assert_eq!((1..16).map(of_white).sum::<i128>(), states_at_zero("W") * per_first_layers);
+        assert_eq!(solved("W"), stored("W") * per_first_layers);
     }
 
     #[test]

@@ -4,7 +4,8 @@
 use cubiform_cube::Color;
 use cubiform_threads::Threads;
 
-use super::many_colors::{ManyColors, states_of_tally};
+use super::halves::Halves;
+use super::many_colors::{ManyColors, states_of_tally, states_unit};
 use super::slot_distances::SlotDistances;
 use super::{StateCounts, Watch};
 use crate::parts::count_parts;
@@ -30,11 +31,21 @@ impl PieceCounter {
 
     /// Counts a piece, from 0 to `PIECES - 1`, on these threads. Returns `None` if the count was cancelled.
     pub fn count(&self, piece: usize, threads: &Threads, watch: &Watch<'_>) -> Option<Piece> {
+        let levels = self.distances.largest() + 1;
+        let parts = |parts: usize| (piece..parts).step_by(PIECES).collect::<Vec<usize>>();
+        if Halves::are_best(&self.colors) {
+            let counter = Halves::new(&self.distances, &self.colors);
+            let parts = parts(counter.parts());
+            let work = |part: usize, tally: &mut Piece| counter.add_part(parts[part], tally, watch.cancel);
+            let states = count_parts(parts.len(), levels, threads, watch, &work)?;
+            let unit = states_unit(&self.colors);
+            return Some(states.into_iter().map(|states| states * unit).collect());
+        }
         let counter = ManyColors::new(&self.distances, &self.colors);
         // Low classes have more placements than high ones, so the pieces take seconds to minutes.
-        let parts: Vec<usize> = (piece..counter.parts()).step_by(PIECES).collect();
+        let parts = parts(counter.parts());
         let work = |part: usize, tally: &mut Piece| counter.add_part(parts[part], tally, watch.cancel);
-        count_parts(parts.len(), counter.empty_tally().len(), threads, watch, &work)
+        count_parts(parts.len(), levels, threads, watch, &work)
     }
 }
 

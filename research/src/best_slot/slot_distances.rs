@@ -110,6 +110,11 @@ impl SlotDistances {
         places
     }
 
+    /// Returns the sets of the slot FR of D, by distance k from 1 and by state of the five edges.
+    pub(super) fn levels(&self) -> &[Vec<u32>] {
+        &self.far
+    }
+
     /// Returns one of the sets of [`far`](SlotDistances::far): that of the flips in a word with bit e for the flip of
     /// edge e.
     #[inline(always)]
@@ -202,6 +207,14 @@ impl SlotView {
         };
         let view = SlotView { edges, image, flips: edges.map(flips_at), places: PlacePermutation::new(back) };
         (view, usize::from(CORNER_IMAGE[s.index()][corner]))
+    }
+
+    /// Returns the view as numbers, for the program of GPUs: edges, images of positions, flips, and the images of sets of
+    /// places by their three bytes.
+    pub(super) fn words(&self) -> Vec<u32> {
+        let edges = self.edges.map(|edge| edge as u32);
+        let numbers = edges.into_iter().chain(self.image.map(u32::from)).chain(self.flips.map(u32::from));
+        numbers.chain(self.places.0.as_flattened().iter().copied()).collect()
     }
 
     /// Returns the index of the first state of the rotated placement of the five edges, and the flips that the rotation

@@ -9,8 +9,7 @@
 //!
 //! Placements of the slot edges are reduced by the 16 symmetries that keep the axis.
 
-use cubiform_cube::piece::EDGE_IMAGE;
-use cubiform_cube::{Axis, Face, Symmetry, placement};
+use cubiform_cube::{Axis, Face, Symmetry};
 use cubiform_threads::Threads;
 
 use super::side::{Side, SideSums};
@@ -18,11 +17,12 @@ use super::slot_distances::SlotDistances;
 use super::subsets::{IS_ODD, QUAD, QUADS, complement, free_positions, is_odd};
 use super::{CUBE_STATES, SLOT_EDGES, Watch};
 use crate::parts::count_parts;
+use crate::placement_classes::{classes_of_edges, symmetries_of};
 
 /// Counts the states of the cube that are at least 0, 1, 2, ... moves from the goal on U and on D. Returns `None` if
 /// the count was cancelled.
 pub(super) fn count(distances: &SlotDistances, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
-    let classes = slot_edge_classes();
+    let classes = slot_edge_classes(&[Face::U, Face::D]);
     let levels = distances.largest();
     let counter = OppositeColors::new(distances);
     let work = |part: usize, tally: &mut Vec<u128>| {
@@ -42,26 +42,12 @@ pub(super) fn count(distances: &SlotDistances, threads: &Threads, watch: &Watch<
     Some([CUBE_STATES].into_iter().chain(sums).collect())
 }
 
-/// Returns a representative of each class of placements of the slot edges, and the size of the class.
-pub(super) fn slot_edge_classes() -> Vec<([u8; 4], u128)> {
-    let group: Vec<Symmetry> = Symmetry::all().filter(|s| s.axis(Axis::Y) == Axis::Y).collect();
-    let image = |s: &Symmetry, slots: [u8; 4]| {
-        let image = &EDGE_IMAGE[s.index()];
-        let mut to = [0; 4];
-        for (edge, position) in SLOT_EDGES.into_iter().zip(slots) {
-            to[usize::from(image[edge]) - SLOT_EDGES[0]] = image[usize::from(position)];
-        }
-        placement::rank(12, &to)
-    };
-    let class = |rank: usize| {
-        let mut slots = [0; 4];
-        placement::unrank(12, rank, &mut slots);
-        let mut images: Vec<usize> = group.iter().map(|s| image(s, slots)).collect();
-        images.sort_unstable();
-        images.dedup();
-        (images[0] == rank).then_some((slots, images.len() as u128))
-    };
-    (0..placement::count(12, 4)).filter_map(class).collect()
+/// Returns a representative of each class of placements of the slot edges under the symmetries that keep the axis U/D and
+/// these faces, and the size of the class.
+pub(super) fn slot_edge_classes(faces: &[Face]) -> Vec<([u8; 4], u128)> {
+    let group: Vec<Symmetry> = symmetries_of(faces).filter(|s| s.axis(Axis::Y) == Axis::Y).collect();
+    let four = |positions: Vec<u8>| positions.try_into().expect("there are four slot edges");
+    classes_of_edges(&SLOT_EDGES, &group).into_iter().map(|(slots, size)| (four(slots), size)).collect()
 }
 
 /// The counter of one placement of the slot edges.
@@ -135,7 +121,7 @@ mod tests {
 
     #[test]
     fn classes_of_slot_edges_cover_all_placements() {
-        let classes = slot_edge_classes();
+        let classes = slot_edge_classes(&[Face::U, Face::D]);
         assert_eq!(classes.iter().map(|(_, size)| size).sum::<u128>(), 11_880);
         assert!(classes.len() < 11_880 / 12);
     }

@@ -37,7 +37,7 @@ const AXES: &str = "axes";
 
 /// The distributions of docs/atlas/distributions.csv: what is counted, and over which bottom colours. The page shows those of
 /// stages, too.
-const DISTRIBUTIONS: [(&str, Option<&str>); 34] = [
+const DISTRIBUTIONS: [(&str, Option<&str>); 38] = [
     ("cross", Some("W")),
     ("cross", Some("WY")),
     ("cross", Some("all")),
@@ -46,6 +46,10 @@ const DISTRIBUTIONS: [(&str, Option<&str>); 34] = [
     ("pseudo_cross", Some("all")),
     ("xcross", Some("W")),
     ("xcross", Some("WY")),
+    ("xcross", Some("WR")),
+    ("xcross", Some("WRG")),
+    ("xcross", Some("WYR")),
+    ("xcross", Some("WYRO")),
     ("xcross", Some("all")),
     ("cross_pair", Some("W")),
     ("pseudo_xcross", Some("W")),

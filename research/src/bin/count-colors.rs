@@ -1,5 +1,7 @@
 //! `count-colors`: counts all states by the shortest stage over a set of bottom colours.
 
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,6 +29,9 @@ struct Args {
     /// Count only the Ith of N equal shares of the pieces
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse_shard)]
     shard: (usize, usize),
+    /// Write the work file of gpu/halves.cu in place of counting
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    work: Option<PathBuf>,
     /// Number of threads [default: all]
     #[arg(long)]
     threads: Option<usize>,
@@ -66,6 +71,14 @@ fn count(args: &Args) -> Result<Option<StateCounts>, String> {
     }
     let counter = BestSlotCounter::new(args.stage, &colors)
         .ok_or("a goal whose corner and edge are independent is counted for one colour only")?;
+    if let Some(path) = &args.work {
+        let written = File::create(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            counter.write_work(&mut file)?;
+            file.flush()
+        });
+        return written.map(|()| None).map_err(|e| format!("cannot write {}: {e}", path.display()));
+    }
     match &args.folder {
         Some(folder) if counter.takes_hours() => {
             pieces::run(&counter, folder, args.shard, &threads).map_err(|e| e.to_string())

@@ -308,7 +308,7 @@ fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Resul
         return Err(error
             .value("name", name)
             .value("colors", subset.to_string())
-            .hint_line("choose one colour, two opposite ones or, for xcross, all six"));
+            .hint_line("choose one colour or two opposite ones; for xcross also another set of two or three, four in two opposite pairs, or all six"));
     };
     let source = (!is_quick).then(|| "stored, because counting it takes hours".into());
     Ok(Count::Known(CountedStates { source, ..of_goal(stage, colors, counts) }))
