@@ -4,7 +4,7 @@ use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::stage::Stage;
-use crate::rows::{self, Coding, RowMove, RowSpace, Shape};
+use crate::rows::{self, Coding, RowMove, RowNumbering, RowSpace, Shape};
 use cubiform_store::fill::{Filling, Watch};
 
 /// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
@@ -26,12 +26,15 @@ pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watc
         let (row, symmetry, bits) = stage.row_step(row, turns[m]);
         RowMove { row, words: &words[m * symmetries + symmetry], bits }
     };
-    let space = RowSpace {
+    let numbering = RowNumbering {
         shape: stage.shape(),
         states: stage.states(),
         goals: stage.goals().collect(),
         weights: (0..stage.shape().rows).map(|row| stage.weight(row)).collect(),
         coding: Coding::Modulo3,
+    };
+    let space = RowSpace {
+        numbering,
         moves: turns.len(),
         step: &step,
         stabilizer: Some(&|row| stage.stabilizer(row)),

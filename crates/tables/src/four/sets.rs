@@ -18,7 +18,7 @@ use cubiform_cube::four::cell::centre_face;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Face};
 
-use super::component::{Component, Ranked, RowPieces};
+use super::component::{Component, RowPieces};
 use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
@@ -28,6 +28,8 @@ use crate::subset;
 pub(super) struct SliceWings(u32);
 
 impl Component for SliceWings {
+    const SIZE: usize = subset::count(24, 8);
+
     fn from_cube(cube: &Cube4) -> Option<SliceWings> {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
@@ -36,10 +38,6 @@ impl Component for SliceWings {
     fn moved(&self, motion: &Motion) -> SliceWings {
         SliceWings(subset::image(self.0, |i| motion.wings[i]))
     }
-}
-
-impl Ranked for SliceWings {
-    const SIZE: usize = subset::count(24, 8);
 
     fn rank(&self) -> usize {
         subset::rank(self.0)
@@ -55,6 +53,8 @@ impl Ranked for SliceWings {
 pub(super) struct Twists([u8; 8]);
 
 impl Component for Twists {
+    const SIZE: usize = <Twist as kociemba::Coordinate>::SIZE;
+
     fn from_cube(cube: &Cube4) -> Option<Twists> {
         Some(Twists(Twist::of_places(cube.corners())))
     }
@@ -62,10 +62,6 @@ impl Component for Twists {
     fn moved(&self, motion: &Motion) -> Twists {
         Twists(Twist::moved(&self.0, &motion.corners))
     }
-}
-
-impl Ranked for Twists {
-    const SIZE: usize = <Twist as kociemba::Coordinate>::SIZE;
 
     fn rank(&self) -> usize {
         <Twist as kociemba::Coordinate>::rank(&self.0)
@@ -99,6 +95,8 @@ fn partition_rank(half: u32) -> usize {
 }
 
 impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, SLOTS> {
+    const SIZE: usize = Self::BASES * Self::BITS;
+
     fn from_cube(cube: &Cube4) -> Option<Self> {
         let axis = Axis::ALL[AXIS];
         let set = |is_first: &dyn Fn(Face) -> bool| {
@@ -115,6 +113,14 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
             both: subset::image(self.both, |i| motion.centres[i]),
             first_color: subset::image(self.first_color, |i| motion.centres[i]),
         }
+    }
+
+    fn rank(&self) -> usize {
+        self.base() * Self::BITS + self.bit()
+    }
+
+    fn unrank(rank: usize) -> Self {
+        OppositeCentres::new(rank / Self::BITS, rank % Self::BITS)
     }
 }
 
@@ -165,6 +171,8 @@ impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, 
 pub(super) struct AxisCentres<const AXIS: usize, const SLOTS: usize>(u32);
 
 impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOTS> {
+    const SIZE: usize = subset::count(SLOTS, 8);
+
     fn from_cube(cube: &Cube4) -> Option<Self> {
         OppositeCentres::<AXIS, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
     }
@@ -173,10 +181,6 @@ impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOT
     fn moved(&self, motion: &Motion) -> Self {
         AxisCentres(subset::image(self.0, |i| motion.centres[i]))
     }
-}
-
-impl<const AXIS: usize, const SLOTS: usize> Ranked for AxisCentres<AXIS, SLOTS> {
-    const SIZE: usize = subset::count(SLOTS, 8);
 
     fn rank(&self) -> usize {
         subset::rank(self.0)
@@ -195,6 +199,8 @@ const FRONT: u32 = 0xff << 16;
 pub(super) struct FrontPartition(OppositeCentres<2, 24>);
 
 impl Component for FrontPartition {
+    const SIZE: usize = PARTITIONS;
+
     fn from_cube(cube: &Cube4) -> Option<FrontPartition> {
         OppositeCentres::from_cube(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
     }
@@ -202,10 +208,6 @@ impl Component for FrontPartition {
     fn moved(&self, motion: &Motion) -> FrontPartition {
         FrontPartition(self.0.moved(motion))
     }
-}
-
-impl Ranked for FrontPartition {
-    const SIZE: usize = PARTITIONS;
 
     fn rank(&self) -> usize {
         self.0.bit()
@@ -221,6 +223,8 @@ impl Ranked for FrontPartition {
 pub(super) struct WingParity(bool);
 
 impl Component for WingParity {
+    const SIZE: usize = 2;
+
     fn from_cube(cube: &Cube4) -> Option<WingParity> {
         Some(WingParity(is_odd(cube.wings())))
     }
@@ -228,10 +232,6 @@ impl Component for WingParity {
     fn moved(&self, motion: &Motion) -> WingParity {
         WingParity(self.0 != motion.is_odd)
     }
-}
-
-impl Ranked for WingParity {
-    const SIZE: usize = 2;
 
     fn rank(&self) -> usize {
         self.0.into()
@@ -239,19 +239,6 @@ impl Ranked for WingParity {
 
     fn unrank(rank: usize) -> WingParity {
         WingParity(rank == 1)
-    }
-}
-
-/// With eight positions for eight centres, only the partition is left to number.
-impl Ranked for OppositeCentres<1, 8> {
-    const SIZE: usize = PARTITIONS;
-
-    fn rank(&self) -> usize {
-        self.bit()
-    }
-
-    fn unrank(rank: usize) -> Self {
-        OppositeCentres::new(0, rank)
     }
 }
 
@@ -270,6 +257,8 @@ pub(super) struct WingKinds {
 const FIRST_KIND: u32 = 0xf00f;
 
 impl Component for WingKinds {
+    const SIZE: usize = 2 * subset::count(16, 8);
+
     fn from_cube(cube: &Cube4) -> Option<WingKinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
@@ -285,10 +274,6 @@ impl Component for WingKinds {
             is_odd: self.is_odd != motion.is_odd,
         }
     }
-}
-
-impl Ranked for WingKinds {
-    const SIZE: usize = 2 * subset::count(16, 8);
 
     fn rank(&self) -> usize {
         2 * subset::rank(self.first_kind) + usize::from(self.is_odd)
@@ -360,6 +345,8 @@ impl SquareCentres {
 }
 
 impl Component for SquareCentres {
+    const SIZE: usize = 12 * 12 * 12;
+
     fn from_cube(cube: &Cube4) -> Option<SquareCentres> {
         let centres = SquareCentres(*cube.centres());
         let on_axis = |i: usize| centres.0[i].axis() == centre_face(i).axis();
@@ -374,10 +361,6 @@ impl Component for SquareCentres {
         }
         SquareCentres(moved)
     }
-}
-
-impl Ranked for SquareCentres {
-    const SIZE: usize = 12 * 12 * 12;
 
     fn rank(&self) -> usize {
         self.configurations().iter().fold(0, |rank, number| 12 * rank + number)

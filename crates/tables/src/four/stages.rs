@@ -27,7 +27,7 @@
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
-use super::component::{Ranked, RowPieces};
+use super::component::{Component, RowPieces};
 use super::motion::{Relabelling, symmetries_fixing};
 use super::sets::{
     AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
@@ -58,7 +58,7 @@ pub(super) trait StageKind {
     /// Base and bit of a state.
     type Row: RowPieces;
     /// Word of a state.
-    type Word: Ranked;
+    type Word: Component;
     /// Returns the group of its symmetries, the identity first. They map goals to goals and legal turns to legal turns.
     fn symmetries() -> Vec<Relabelling>;
 }

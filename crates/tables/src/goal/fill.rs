@@ -63,12 +63,12 @@ fn start<'k, C: Cell>(
     from: Option<Checkpoint<'_>>,
 ) -> Option<(RowFill<'k, C, RowPasses<'k>>, Counts)> {
     let Some(Checkpoint { histogram, partial, codes }) = from else {
-        return RowFill::start(passes, passes.numbering(), watch);
+        return RowFill::start(passes, watch);
     };
     let count = |states: u64| Count { states, orbits: 0 };
     let levels = histogram.into_iter().map(count).collect();
     let counts = Counts { levels, partial: count(partial), is_complete: false };
-    Some((RowFill::resume(passes, passes.numbering(), read_planes(codes)), counts))
+    Some((RowFill::resume(passes, read_planes(codes)), counts))
 }
 
 /// Calls a function with the cell type for the index bits of a coordinate.

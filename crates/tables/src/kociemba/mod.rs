@@ -49,7 +49,7 @@ pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
 pub use phase1::{Coset, Phase1};
 pub use phase2::{G1State, Phase2};
-pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
+pub(crate) use sym_classes::{INVERSES, SymClasses};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
 

@@ -15,7 +15,6 @@
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
 use crate::kociemba::huge_pages::zeros;
-use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
     BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
     MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
@@ -197,7 +196,7 @@ impl Phase1 {
             let (flip, slice) =
                 self.flip_slice_conjugates.conjugate(child.flip.into(), child.slice.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());
-            for t in self.classes.stabilizer(class).members() {
+            for t in self.classes.stabilizer(class) {
                 let (flip, slice) = self.flip_slice_conjugates.conjugate(flip, slice, t);
                 children.push((key(class, flip, slice), UD_SYMMETRIES[t].conjugate(back).index() as u8));
             }

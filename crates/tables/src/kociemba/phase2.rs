@@ -23,7 +23,6 @@
 //! them.
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::sym_classes::SymmetrySet;
 use crate::kociemba::{
     BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
     MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
@@ -343,7 +342,7 @@ impl Phase2 {
         let expand = |state: usize, children: &mut Vec<usize>| {
             for m in G1_MOVES {
                 let (class, other) = to(state, m);
-                let stabilizer = self.corner_classes.stabilizer(class).members();
+                let stabilizer = self.corner_classes.stabilizer(class);
                 children.extend(stabilizer.map(|t| class * C::SIZE + conjugates.conjugate(other, t)));
             }
         };
@@ -376,7 +375,7 @@ impl Phase2 {
             let edges = self.edge_conjugates.conjugate(child.edges.into(), s);
             let order = self.slice_conjugates.conjugate(child.order.into(), s);
             let back = UD_SYMMETRIES[s].conjugate(m.inverse());
-            for t in self.corner_classes.stabilizer(class).members() {
+            for t in self.corner_classes.stabilizer(class) {
                 let edges = self.edge_conjugates.conjugate(edges, t);
                 let order = self.slice_conjugates.conjugate(order, t);
                 children.push((key(class, edges, order), UD_SYMMETRIES[t].conjugate(back).index() as u8));

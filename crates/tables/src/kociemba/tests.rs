@@ -107,7 +107,7 @@ fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> 
         assert_eq!(conjugate(rank, s), classes.representative(class));
     }
     // The orbit sizes, 16 divided by the order of the stabilizer, add up to the size of the coordinate.
-    let orbit_size = |class| 16 / classes.stabilizer(class).count_ones() as usize;
+    let orbit_size = |class| 16 / classes.stabilizer(class).len();
     assert_eq!((0..count).map(orbit_size).sum::<usize>(), size);
 }
 
