@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Side};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
-use cubiform_tables::kociemba::{Coset, IN_G1, Permutation, Phase1, Phase2};
+use cubiform_tables::kociemba::{Coset, IN_G1, Permutation, Phase, Phase1, Phase2};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::path_cache::PathCache;
