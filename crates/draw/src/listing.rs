@@ -123,7 +123,7 @@ impl Listing {
             }
             let (proposal, placement) = self.next;
             let of = self.draw.proposals.get(proposal)?;
-            match of.placements().get(placement) {
+            match of.placements.get(placement) {
                 Some(edges) => {
                     self.current = Some(OfPlacement::new(of, edges, &self.draw.oracle));
                     self.next.1 += 1;

@@ -36,7 +36,7 @@ pub(super) struct Proposal {
     /// The symmetries that fix the plan and its first colour.
     group: Vec<Symmetry>,
     /// Placements of the edges by edge; [`UNPLACED`] for the free edges.
-    placements: Vec<[u8; 12]>,
+    pub(super) placements: Vec<[u8; 12]>,
     /// Cumulative weights: the sum up to and including each placement.
     sums: Vec<u128>,
 }
@@ -191,11 +191,6 @@ impl Proposal {
         free.draw(rng, &mut edges, is_odd(&placed.map(|place| place / 3)));
         let cube = Cube::from_places(placed, edges).expect("parities, twists and flips were made to agree");
         cube.conjugate(self.group[below(rng, self.group.len() as u64) as usize])
-    }
-
-    /// Returns the listed placements of the edges, by edge; [`UNPLACED`] for the free edges.
-    pub(super) fn placements(&self) -> &[[u8; 12]] {
-        &self.placements
     }
 
     /// Returns the symmetries that take a listed placement to each member of its class once.

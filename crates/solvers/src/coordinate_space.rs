@@ -99,9 +99,9 @@ impl CoordinateSpace {
             bounds.push(Bound { turned, distances });
         };
         for (i, joint) in joints.iter().enumerate() {
-            add(Distances::Joint(i), joint.members());
+            add(Distances::Joint(i), &joint.members);
         }
-        let is_in_joint = |i: usize| joints.iter().any(|joint| joint.members().contains(&i));
+        let is_in_joint = |i: usize| joints.iter().any(|joint| joint.members.contains(&i));
         for i in (0..coordinates.len()).filter(|i| !is_in_joint(*i)) {
             add(Distances::Coordinate(i), &[i]);
         }
@@ -156,7 +156,7 @@ impl CoordinateSpace {
 
     /// Returns the number of states at each distance, if all distances are computed.
     pub(crate) fn histogram(&self) -> Vec<u64> {
-        self.joints.first().map(|joint| histogram(joint.distances())).unwrap_or_default()
+        self.joints.first().map(|joint| histogram(&joint.distances)).unwrap_or_default()
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use cubiform_cube::Move;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::two::Cube2;
-use cubiform_tables::kociemba::{corner_permutation_rank, twist_rank};
+use cubiform_tables::kociemba::{Coordinate as _, CornerPermutation, Twist};
 use cubiform_threads::CancelToken;
 
 use crate::distance_space::DistanceSpace;
@@ -36,7 +36,7 @@ impl TwoByTwo {
     /// Creates a solver, or returns `None` if it was cancelled.
     pub fn new_until(cancel: &CancelToken) -> Option<TwoByTwo> {
         let moves: Vec<Move> = Cube2::moves().collect();
-        let coordinates = [corner_permutation_rank, twist_rank];
+        let coordinates = [CornerPermutation::rank_of, Twist::rank_of];
         Some(TwoByTwo { space: DistanceSpace::new(moves, &coordinates, cancel)? })
     }
 

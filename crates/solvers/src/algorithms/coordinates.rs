@@ -74,8 +74,7 @@ impl View {
         goal: &[Pattern],
         cancel: &CancelToken,
     ) -> Option<EnumeratedCoordinate> {
-        let images: Vec<Vec<([u8; 24], usize)>> =
-            turns.steps().iter().map(|step| self.images(step)).collect();
+        let images: Vec<Vec<([u8; 24], usize)>> = turns.steps.iter().map(|step| self.images(step)).collect();
         let turn = |key: &u64, m: usize| {
             let mut rest = *key;
             let mut places = [0; MAX_PIECES];
@@ -86,7 +85,7 @@ impl View {
             let (image, hold) = &images[m][rest as usize];
             self.packed(places.map(|place| image[usize::from(place)]), *hold)
         };
-        let goals = self.goal_keys(turns.holds(), goal)?;
+        let goals = self.goal_keys(&turns.holds, goal)?;
         EnumeratedCoordinate::new_within(MAX_VALUES, goals, images.len(), |key| *key, turn, cancel)
             .map(|(coordinate, _)| coordinate)
     }
@@ -232,7 +231,7 @@ impl Coordinates {
             };
             let count = if is_edges { 12 } else { 8 };
             let is_moved: Vec<bool> = (0..count)
-                .map(|index| turns.steps().iter().flatten().any(|(cube, _)| moves(cube, index)))
+                .map(|index| turns.steps.iter().flatten().any(|(cube, _)| moves(cube, index)))
                 .collect();
             let positions = is_moved.iter().filter(|moved| **moved).count();
             let pieces = tracked(is_edges, goal, &is_moved);
@@ -257,7 +256,7 @@ impl Coordinates {
         let turned = sees_turns(is_edges, goal, &pieces);
         let mut add = |pieces: Vec<Piece>, sees_turns: bool| {
             let view = View { is_edges, pieces, sees_turns };
-            if view.estimate(positions, turns.holds().len()) > 2 * MAX_VALUES {
+            if view.estimate(positions, turns.holds.len()) > 2 * MAX_VALUES {
                 return Ok(false);
             }
             let numbered = view.numbered(turns, goal, cancel);
@@ -322,7 +321,7 @@ impl Coordinates {
             }
         }
         products.retain(|members| members.len() > 1);
-        let moves: Vec<usize> = (0..turns.steps().len()).collect();
+        let moves: Vec<usize> = (0..turns.steps.len()).collect();
         let joint = |members: &Vec<usize>| {
             let goals = self.joint_goals(members, turns, goal)?;
             Some(JointDistances::new(&self.numbered, members.clone(), goals, &moves, cancel))
@@ -336,7 +335,7 @@ impl Coordinates {
     fn joint_goals(&self, members: &[usize], turns: &TurnSet, goal: &[Pattern]) -> Option<Vec<Vec<u32>>> {
         let mut all = Vec::new();
         for pattern in goal {
-            for hold in 0..turns.holds().len() {
+            for hold in 0..turns.holds.len() {
                 let mut goals = vec![Vec::new()];
                 for member in members {
                     let view = &self.views[*member];

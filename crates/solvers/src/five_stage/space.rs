@@ -37,7 +37,7 @@ impl SearchStage for StageSpace {
 /// The space of one stage, bounded by its table.
 pub(crate) struct StageSpace {
     pub(crate) table: StageTable,
-    stage: &'static Stage,
+    pub(crate) stage: &'static Stage,
     /// The index of each move in the stage's list of turns.
     places: Vec<u8>,
     pub(crate) turns: Vec<Turn>,
@@ -69,10 +69,6 @@ impl StageSpace {
         let is_last = |m: &usize| !next.contains(&self.turns[*m]);
         let last = (0..self.turns.len()).filter(is_last).fold(0, |set, m| set | 1 << m);
         StageSpace { last: Some(last), ..self }
-    }
-
-    pub(crate) fn stage(&self) -> &'static Stage {
-        self.stage
     }
 }
 

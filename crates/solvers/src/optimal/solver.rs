@@ -405,7 +405,7 @@ impl Optimal {
             .within_budget(budget);
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
         let given_up = |reason| match reason {
-            GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes() },
+            GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes },
             GivenUp::Budget => Unsolved::Budget { max_length: None },
         };
         let (mut paths, frontier_counts) =

@@ -88,7 +88,7 @@ impl<'a> PairingFilter<'a> {
         let (chain, space) = (self.chain, &self.chain.spaces[1]);
         let last_run = chain.run_merger.after(from.last_run, end.path, &space.added);
         let cube = end.cube(&space.turns, &from.cube);
-        let rotation = space.stage().goal_orientation(&cube).ok_or(Unsolved::Table)?;
+        let rotation = space.stage.goal_orientation(&cube).ok_or(Unsolved::Table)?;
         let last_run = chain.run_merger.rotated(last_run, rotation);
         if chain.run_merger.is_reducible(last_run, 3) {
             return Ok(());

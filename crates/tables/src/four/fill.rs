@@ -27,10 +27,10 @@ pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watc
         RowMove { row, words: &words[m * symmetries + symmetry], bits }
     };
     let numbering = RowNumbering {
-        shape: stage.shape(),
+        shape: stage.shape,
         states: stage.states(),
         goals: stage.goals().collect(),
-        weights: (0..stage.shape().rows).map(|row| stage.weight(row)).collect(),
+        weights: (0..stage.shape.rows).map(|row| stage.weight(row)).collect(),
         coding: Coding::Modulo3,
     };
     let space = RowSpace {

@@ -19,7 +19,7 @@ impl StageTable {
             (0..stage.symmetry_count()).all(|s| turns.contains(&stage.conjugate_turn(s, *turn)))
         };
         assert!(turns.iter().all(is_closed), "a set of turns closed under the symmetries");
-        let shape = stage.shape();
+        let shape = stage.shape;
         // Untouched pages of zeros take no memory.
         let mut bytes = vec![0u8; shape.bytes() as usize];
         let entries = |state: &StageState| {

@@ -38,7 +38,7 @@ pub struct Stage {
     turns: Vec<Turn>,
     /// Symmetry classes of the bases; a class is a row.
     classes: SymClasses,
-    shape: Shape,
+    pub(super) shape: Shape,
     /// By row and turn.
     row_steps: Vec<StageStep>,
     /// Permutations of the bits, one after the other: `shape.bits` images each.
@@ -322,10 +322,6 @@ impl Stage {
 
 /// The interface for the fill and the table.
 impl Stage {
-    pub(super) fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// Returns the row of a state and the index of its entry in the row: `word * bits + bit`.
     #[inline(always)]
     pub(super) fn entry(&self, state: StageState) -> (usize, usize) {

@@ -20,8 +20,6 @@
 //!
 //! The algorithm and its coordinates are described at <http://kociemba.org>.
 
-use cubiform_cube::Cube;
-
 mod ball_filter;
 mod bloom;
 pub(crate) mod catalogue;
@@ -39,10 +37,8 @@ mod transition;
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
 pub use catalogue::{PHASES, PhaseEntry};
-pub(crate) use coordinates::{
-    Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice, unrank,
-};
+pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
+pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges, unrank};
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};
 pub(crate) use huge_pages::{prefetch, prefetch_address};
@@ -54,26 +50,6 @@ pub use phase2::{G1State, Phase2};
 pub(crate) use sym_classes::{INVERSES, SymClasses};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
-
-/// Returns the rank of a cube's edge flips, 0..2048.
-pub fn flip_rank(cube: &Cube) -> usize {
-    Flip::rank_of(cube)
-}
-
-/// Returns the rank of a cube's corner twists, 0..2187.
-pub fn twist_rank(cube: &Cube) -> usize {
-    Twist::rank_of(cube)
-}
-
-/// Returns the rank of the positions of a cube's four UD-slice edges, 0..495.
-pub fn ud_slice_rank(cube: &Cube) -> usize {
-    UdSlice::rank_of(cube)
-}
-
-/// Returns the rank of a cube's corner permutation, 0..40,320.
-pub fn corner_permutation_rank(cube: &Cube) -> usize {
-    CornerPermutation::rank_of(cube)
-}
 
 #[cfg(test)]
 mod ball_filter_tests;

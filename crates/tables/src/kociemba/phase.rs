@@ -86,7 +86,7 @@ pub trait Phase: Sized {
     /// `radius + 1 + i` moves. Empty if there are none.
     #[inline(always)]
     fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.tables().ball_filter.as_ref().map_or(&[], BallFilter::filters)
+        self.tables().ball_filter.as_ref().map_or(&[], |ball_filter| &ball_filter.filters)
     }
 
     /// Converts the entry of a key to the frame of the state itself; `s` is the symmetry that [`key`](Phase::key)

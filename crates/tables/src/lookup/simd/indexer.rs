@@ -314,7 +314,7 @@ mod tests {
             for s in Symmetry::all() {
                 let Some(indexer) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
                 // A process that uses the scalar paths has no vector tables.
-                let Some(simd_indexer) = indexer.simd() else {
+                let Some(simd_indexer) = indexer.simd.as_deref() else {
                     assert_eq!(
                         InstructionSet::chosen(),
                         InstructionSet::Scalar,
@@ -331,7 +331,7 @@ mod tests {
                         turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
                         let (mut addresses, mut expected) =
                             (CodeAddresses::default(), CodeAddresses::default());
-                        let others = simd_indexer.index(indexer.entries(), set, &states, &mut addresses);
+                        let others = simd_indexer.index(&indexer.entries, set, &states, &mut addresses);
                         indexer.index_each_scalar(set, &states, &mut expected);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
