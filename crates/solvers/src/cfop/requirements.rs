@@ -200,7 +200,7 @@ mod tests {
                             let probes = entries
                                 .chain(&required.ad_hoc)
                                 .flat_map(|c| coset_representatives(c.symmetries()).map(move |s| (c, s)))
-                                .filter(|(c, s)| ProbeSet::fits(tracked, *s, c))
+                                .filter(|(c, s)| tracked.fits(*s, c))
                                 .map(|(c, s)| (c.target(), s));
                             assert!(!bounding(target, probes).is_empty(), "{goal}");
                         }
