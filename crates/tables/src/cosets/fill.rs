@@ -33,7 +33,7 @@ pub(crate) fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &
         states: coordinate.states(),
         // The coset of the solved cube.
         goals: vec![Column { row: 0, word: 0, bit: 0 }],
-        weights: (0..coordinate.rows()).map(|row| coordinate.weight(row)).collect(),
+        weights: (0..coordinate.classes.count()).map(|row| coordinate.classes.size(row)).collect(),
         coding: Coding::From(coordinate.base),
     };
     let space = RowSpace { numbering, moves: Move::COUNT, step: &step, stabilizer: None };

@@ -42,7 +42,7 @@ enum Pass {
 
 /// The passes over one coordinate, with the tables that they share.
 pub(crate) struct RowPasses<'a> {
-    coordinate: &'a Coordinate,
+    pub(super) coordinate: &'a Coordinate,
     /// The coordinate as rows of cells.
     numbering: RowNumbering,
     /// The steps of all moves, by move index.

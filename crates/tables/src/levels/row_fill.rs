@@ -11,6 +11,7 @@
 //! | 1 | 1 | no distance yet |
 
 use std::io::{self, Write};
+use std::ops::Add;
 
 use cubiform_store::fill::{CodeWriter, Watch};
 
@@ -208,7 +209,10 @@ impl<'k, B: BitSet, K: RowKernel<B>> RowFill<'k, B, K> {
             let sets = &fill.frontier.sets[row * words..][..*words];
             fill.count(row, fill.frontier.counts[row], kernel.orbits(row, sets))
         };
-        let counts = Counts { levels: vec![(0..*rows).map(goals).sum()], ..Counts::default() };
+        let counts = Counts {
+            levels: vec![(0..*rows).map(goals).fold(Count::default(), Count::add)],
+            ..Counts::default()
+        };
         Some((fill, counts))
     }
 
@@ -239,7 +243,9 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
     }
 
     fn beyond(&self, depth: usize) -> Option<Count> {
-        let rest = || (0..self.unvisited.len()).map(|row| self.count(row, self.unvisited[row], None)).sum();
+        let rows = 0..self.unvisited.len();
+        let rest =
+            || rows.map(|row| self.count(row, self.unvisited[row], None)).fold(Count::default(), Count::add);
         (depth > self.kernel.numbering().coding.last()).then(rest)
     }
 
@@ -289,7 +295,8 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
             *count = if is_resumed { 1 } else { *found };
         }
         let nonempty = found.iter().enumerate().filter(|(_, (found, _))| *found > 0);
-        nonempty.map(|(row, (found, orbits))| self.count(row, *found, *orbits)).sum()
+        let counts = nonempty.map(|(row, (found, orbits))| self.count(row, *found, *orbits));
+        counts.fold(Count::default(), Count::add)
     }
 }
 
