@@ -19,7 +19,7 @@ pub(super) fn memory(shape: Shape) -> u64 {
 pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watch<'_>) -> Filling {
     let turns: Vec<usize> = stage.turns_in(metric).collect();
     // By turn and symmetry after it: the word that each word becomes.
-    let symmetries = stage.symmetry_count();
+    let symmetries = stage.motions.len();
     let words: Vec<Vec<u16>> =
         turns.iter().flat_map(|turn| (0..symmetries).map(|symmetry| stage.words(*turn, symmetry))).collect();
     let step = |row: usize, m: usize| {
@@ -29,8 +29,8 @@ pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watc
     let numbering = RowNumbering {
         shape: stage.shape,
         states: stage.states(),
-        goals: stage.goals().collect(),
-        weights: (0..stage.shape.rows).map(|row| stage.weight(row)).collect(),
+        goals: stage.goals.iter().copied().collect(),
+        weights: (0..stage.shape.rows).map(|row| stage.classes.size(row)).collect(),
         coding: Coding::Modulo3,
     };
     let space = RowSpace {

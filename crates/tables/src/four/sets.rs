@@ -6,7 +6,6 @@
 //! | [`Twists`] | twists of the corners | 3^7 = 2187 |
 //! | [`OppositeCentres`] | centres of two opposite colours: set of positions (base), partition by colour (bit) | C(n, 8) bases, 35 bits |
 //! | [`AxisCentres`] | the base of `OppositeCentres` alone | C(n, 8) |
-//! | [`FrontPartition`] | partition of the centres of F and B on these faces | C(8, 4) / 2 = 35 |
 //! | [`WingParity`] | parity of the permutation of all wings | 2 |
 //! | [`WingKinds`] | set of positions of the first kind of wings, and parity | 2 * C(16, 8) = 25,740 |
 //! | [`SquareCentres`] | centres as half turns place them | 12^3 = 1728 |
@@ -72,12 +71,12 @@ impl Component for Twists {
     }
 }
 
-/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the first `SLOTS` positions.
+/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the positions `FIRST`..`END`.
 ///
 /// The base is the set of the eight positions. The bit is the partition of these into two fours by colour; exchanging
 /// the two colours makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OppositeCentres<const AXIS: usize, const SLOTS: usize> {
+pub(super) struct OppositeCentres<const AXIS: usize, const FIRST: usize, const END: usize> {
     /// The positions of both colours.
     both: u32,
     /// The positions of one of the colours.
@@ -94,7 +93,9 @@ fn partition_rank(half: u32) -> usize {
     subset::rank(half >> 1)
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, SLOTS> {
+impl<const AXIS: usize, const FIRST: usize, const END: usize> Component
+    for OppositeCentres<AXIS, FIRST, END>
+{
     const SIZE: usize = Self::BASES * Self::BITS;
 
     fn from_cube(cube: &Cube4) -> Option<Self> {
@@ -103,7 +104,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
             (0..24).filter(|i| is_first(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
         };
         let both: u32 = set(&|color| color.axis() == axis);
-        (both >> SLOTS == 0)
+        (both >> END == 0 && both >> FIRST << FIRST == both)
             .then(|| OppositeCentres { both, first_color: set(&|color| color == axis.face()) })
     }
 
@@ -124,14 +125,16 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
     }
 }
 
-impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, SLOTS> {
-    const BASES: usize = subset::count(SLOTS, 8);
+impl<const AXIS: usize, const FIRST: usize, const END: usize> RowPieces
+    for OppositeCentres<AXIS, FIRST, END>
+{
+    const BASES: usize = subset::count(END - FIRST, 8);
     const BITS: usize = PARTITIONS;
     /// The images of the eight positions, as indices in the sorted set of images, four bits each.
     type ColumnMap = u32;
 
     fn base(&self) -> usize {
-        subset::rank(self.both)
+        subset::rank(self.both >> FIRST)
     }
 
     fn bit(&self) -> usize {
@@ -145,7 +148,7 @@ impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, 
     }
 
     fn new(base: usize, bit: usize) -> Self {
-        let both = subset::unrank(base, 8);
+        let both = subset::unrank(base, 8) << FIRST;
         let (half, mut left, mut first_color) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
         for i in 0..8 {
             first_color |= (half >> i & 1) << left.trailing_zeros();
@@ -174,7 +177,7 @@ impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOT
     const SIZE: usize = subset::count(SLOTS, 8);
 
     fn from_cube(cube: &Cube4) -> Option<Self> {
-        OppositeCentres::<AXIS, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
+        OppositeCentres::<AXIS, 0, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
     }
 
     /// Ignores names: they exchange the two colours at most.
@@ -188,33 +191,6 @@ impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOT
 
     fn unrank(rank: usize) -> Self {
         AxisCentres(subset::unrank(rank, 8))
-    }
-}
-
-/// The positions of the centres on F and B.
-const FRONT: u32 = 0xff << 16;
-
-/// The partition by colour of the centres of F and B, all on these two faces: 35.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FrontPartition(OppositeCentres<2, 24>);
-
-impl Component for FrontPartition {
-    const SIZE: usize = PARTITIONS;
-
-    fn from_cube(cube: &Cube4) -> Option<FrontPartition> {
-        OppositeCentres::from_cube(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
-    }
-
-    fn moved(&self, motion: &Motion) -> FrontPartition {
-        FrontPartition(self.0.moved(motion))
-    }
-
-    fn rank(&self) -> usize {
-        self.0.bit()
-    }
-
-    fn unrank(rank: usize) -> FrontPartition {
-        FrontPartition(OppositeCentres::new(subset::rank(FRONT), rank))
     }
 }
 

@@ -259,12 +259,8 @@ impl Component for SquareWings {
     }
 
     fn unrank(rank: usize) -> SquareWings {
-        let ranks = [
-            rank / SQUARE_ORDERS / SQUARE_ORDERS,
-            rank / SQUARE_ORDERS % SQUARE_ORDERS,
-            rank % SQUARE_ORDERS,
-        ];
-        let orders = ranks.map(square_unrank);
+        let orders = [SQUARE_ORDERS * SQUARE_ORDERS, SQUARE_ORDERS, 1];
+        let orders = orders.map(|place| square_unrank(rank / place % SQUARE_ORDERS));
         SquareWings(std::array::from_fn(|i| (i / 8 * 8) as u8 + orders[i / 8][i % 8]))
     }
 }

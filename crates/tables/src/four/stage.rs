@@ -34,10 +34,10 @@ use cubiform_threads::Threads;
 pub struct Stage {
     number: usize,
     /// The motion of each symmetry, the identity first.
-    motions: Vec<Motion>,
+    pub(super) motions: Vec<Motion>,
     turns: Vec<Turn>,
-    /// Symmetry classes of the bases; a class is a row.
-    classes: SymClasses,
+    /// Symmetry classes of the bases; a class is a row, whose entries stand for as many states as the class has bases.
+    pub(super) classes: SymClasses,
     pub(super) shape: Shape,
     /// By row and turn.
     row_steps: Vec<StageStep>,
@@ -54,7 +54,7 @@ pub struct Stage {
     /// For each symmetry in the stabilizers of all rows, one after the other: the number of its permutation of the bits.
     stabilizer_permutations: Vec<u16>,
     /// The goals whose base is a representative, under all symmetries.
-    goals: HashSet<Column>,
+    pub(super) goals: HashSet<Column>,
     /// The rotations of the whole cube under which the earlier stages remain met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
@@ -336,20 +336,6 @@ impl Stage {
     /// Returns the conjugate of a turn by a symmetry.
     pub(super) fn conjugate_turn(&self, symmetry: usize, turn: usize) -> usize {
         self.turn_conjugates[symmetry * self.turns.len() + turn].into()
-    }
-
-    /// Returns the number of symmetries.
-    pub(super) fn symmetry_count(&self) -> usize {
-        self.motions.len()
-    }
-
-    pub(super) fn goals(&self) -> impl Iterator<Item = Column> + '_ {
-        self.goals.iter().copied()
-    }
-
-    /// Returns the number of states that an entry of a row stands for.
-    pub(super) fn weight(&self, row: usize) -> u64 {
-        self.classes.size(row)
     }
 
     /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each

@@ -17,11 +17,10 @@
 use crate::kociemba::phase::{self, KeyTables, Phase};
 use crate::kociemba::{
     BallFilter, ConjugateTable, Coordinate, CornerPermutation, IN_G1, INVERSES, MoveSetConjugates, MoveTable,
-    SlicePermutation, SymClasses, Symmetric, UdEdges,
+    SlicePermutation, SymClasses, UdEdges,
 };
 use crate::subset;
-use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN};
-use cubiform_cube::{Cube, Move, Symmetry};
+use cubiform_cube::{Cube, Move};
 use cubiform_store::distance_table::distances_until;
 use cubiform_threads::CancelToken;
 
@@ -106,47 +105,16 @@ impl PruningEntry {
     }
 }
 
-/// In G1, the set of positions of the edges of U: C(8, 4) = 70.
+/// The number of sets of positions of the edges of U, in G1: C(8, 4) = 70.
 ///
-/// The edges of D occupy the other positions, so that symmetries which exchange U and D act on it, too.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct UpperLayerSet;
+/// The edges of D occupy the other positions, so that moves and symmetries act on a set, also symmetries that exchange U
+/// and D.
+const UPPER_SETS: usize = subset::count(8, 4);
 
-impl Coordinate for UpperLayerSet {
-    const SIZE: usize = subset::count(8, 4);
-    const MOVES: u32 = IN_G1;
-    /// Bit `p` is set if an edge of U stands at position `p`.
-    type Pieces = u8;
-
-    fn pieces(cube: &Cube) -> u8 {
-        upper_layer_set(&UdEdges::pieces(cube))
-    }
-
-    fn rank(set: &u8) -> usize {
-        subset::rank((*set).into())
-    }
-
-    fn unrank(rank: usize) -> u8 {
-        subset::unrank(rank, 4) as u8
-    }
-
-    fn turn(set: &u8, m: Move) -> u8 {
-        subset::image((*set).into(), |position| EDGE_TURN[m.index()][2 * position] / 2) as u8
-    }
-}
-
-impl Symmetric for UpperLayerSet {
-    fn conjugate(set: &u8, s: Symmetry) -> u8 {
-        let images = &EDGE_IMAGE[s.index()];
-        let image = subset::image((*set).into(), |position| images[position]) as u8;
-        // The edges of U become those of D if the symmetry exchanges the layers.
-        if images[0] < 4 { image } else { !image }
-    }
-}
-
-/// Returns the set of positions of the edges of U, given the positions of those of U and D.
-fn upper_layer_set(positions: &[u8; 8]) -> u8 {
-    positions[..4].iter().fold(0, |set, position| set | 1 << position)
+/// Returns the rank of the set of positions of the edges of U, given the rank of [`UdEdges`].
+fn upper_set(edges: usize) -> u8 {
+    let positions = UdEdges::unrank(edges);
+    subset::rank(positions[..4].iter().fold(0, |set, position| set | 1 << position)) as u8
 }
 
 /// The move tables, symmetry tables and lower bounds of phase 2.
@@ -162,9 +130,10 @@ pub struct Phase2 {
     corner_slice_entries: Vec<PruningEntry>,
     /// Pruning table by corner class and set of positions of the U edges.
     corner_upper_entries: Vec<PruningEntry>,
-    /// By rank of [`UdEdges`]: the rank of [`UpperLayerSet`].
+    /// By rank of [`UdEdges`]: the rank of the set of positions of the edges of U.
     upper_sets: Vec<u8>,
-    upper_conjugates: ConjugateTable<UpperLayerSet>,
+    /// By set of positions of the edges of U and symmetry: the conjugate.
+    upper_conjugates: Vec<[u8; 16]>,
     /// By symmetry and set of moves (indices in [`G1_MOVES`]): the images under the inverse symmetry, bit `m` for move
     /// `m`.
     move_sets: Vec<[u32; 1 << G1_MOVES.len()]>,
@@ -189,13 +158,19 @@ impl Phase2 {
             SymClasses::new(CornerPermutation::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
         check_cancel()?;
         let move_set_conjugates = MoveSetConjugates::new();
+        let upper_sets: Vec<u8> = (0..UdEdges::SIZE).map(upper_set).collect();
+        // Edges of each set. What they become determines what the set becomes.
+        let some_edges = |set: usize| upper_sets.iter().position(|of| usize::from(*of) == set);
+        let some_edges: Vec<usize> =
+            (0..UPPER_SETS).map(|set| some_edges(set).expect("edges can be in every set")).collect();
         let mut phase = Phase2 {
             corner_moves,
             slice_moves: MoveTable::new(),
-            upper_sets: (0..UdEdges::SIZE)
-                .map(|rank| UpperLayerSet::rank(&upper_layer_set(&UdEdges::unrank(rank))) as u8)
+            upper_conjugates: some_edges
+                .iter()
+                .map(|edges| std::array::from_fn(|s| upper_sets[edge_conjugates.conjugate(*edges, s)]))
                 .collect(),
-            upper_conjugates: ConjugateTable::new(),
+            upper_sets,
             edge_moves: (0..UdEdges::SIZE)
                 .map(|rank| G1_MOVES.map(|m| edge_moves.row(rank)[m.index()]))
                 .collect(),
@@ -209,10 +184,18 @@ impl Phase2 {
             corner_upper_entries: Vec::new(),
             tables: KeyTables::new(corner_classes, ball_filter),
         };
-        phase.corner_slice_entries =
-            phase.fill_pruning_entries(&phase.slice_moves, &phase.slice_conjugates, cancel)?;
-        phase.corner_upper_entries =
-            phase.fill_pruning_entries(&MoveTable::new(), &phase.upper_conjugates, cancel)?;
+        phase.corner_slice_entries = phase.fill_pruning_entries(
+            SlicePermutation::SIZE,
+            |order, m| phase.slice_moves.turn(order, m),
+            |order, s| phase.slice_conjugates.conjugate(order, s),
+            cancel,
+        )?;
+        phase.corner_upper_entries = phase.fill_pruning_entries(
+            UPPER_SETS,
+            |set, m| phase.upper_sets[edge_moves.turn(some_edges[set], m)].into(),
+            |set, s| phase.upper_conjugates[set][s].into(),
+            cancel,
+        )?;
         phase.tables.exact = phase::fill_exact_table(&phase, cancel)?;
         Some(phase)
     }
@@ -232,33 +215,35 @@ impl Phase2 {
         self.corner_slice_entries[class * SlicePermutation::SIZE + order].distance()
     }
 
-    /// Fills a pruning table by corner class and another coordinate. Returns `None` if `cancel` was set.
-    fn fill_pruning_entries<C: Symmetric>(
+    /// Fills a pruning table by corner class and another coordinate of `size` ranks, given the rank after a move and the
+    /// conjugate by a symmetry. Returns `None` if `cancel` was set.
+    fn fill_pruning_entries(
         &self,
-        moves: &MoveTable<C>,
-        conjugates: &ConjugateTable<C>,
+        size: usize,
+        turn: impl Fn(usize, usize) -> usize,
+        conjugate: impl Fn(usize, usize) -> usize,
         cancel: &CancelToken,
     ) -> Option<Vec<PruningEntry>> {
         let is_cancelled = || cancel.is_cancelled();
         let to = |state: usize, m: Move| {
-            let rank = self.tables.classes.representative(state / C::SIZE);
+            let rank = self.tables.classes.representative(state / size);
             let (class, s) = self.tables.classes.class_of(self.corner_moves.turn(rank, m.index()));
-            (class, conjugates.conjugate(moves.turn(state % C::SIZE, m.index()), s))
+            (class, conjugate(turn(state % size, m.index()), s))
         };
         let expand = |state: usize, children: &mut Vec<usize>| {
             for m in G1_MOVES {
                 let (class, other) = to(state, m);
                 let stabilizer = self.tables.classes.stabilizer(class);
-                children.extend(stabilizer.map(|t| class * C::SIZE + conjugates.conjugate(other, t)));
+                children.extend(stabilizer.map(|t| class * size + conjugate(other, t)));
             }
         };
         let distances =
-            distances_until(self.tables.classes.count() * C::SIZE, [0], u8::MAX, is_cancelled, expand)?;
+            distances_until(self.tables.classes.count() * size, [0], u8::MAX, is_cancelled, expand)?;
         let entry_of = |state: usize| {
             let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
                 let (class, other) = to(state, *m);
-                let to = distances[class * C::SIZE + other];
+                let to = distances[class * size + other];
                 improving |= u32::from(to < distances[state]) << i;
                 not_worsening |= u32::from(to <= distances[state]) << i;
             }
@@ -318,9 +303,9 @@ impl Phase for Phase2 {
     fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
         let (class, s) = self.tables.classes.class_of(state.corners.into());
         let order = self.slice_conjugates.conjugate(state.order.into(), s);
-        let upper = self.upper_conjugates.conjugate(self.upper_sets[usize::from(state.edges)].into(), s);
+        let upper = self.upper_conjugates[usize::from(self.upper_sets[usize::from(state.edges)])][s];
         let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
-            & self.corner_upper_entries[class * UpperLayerSet::SIZE + upper].within(depth_left);
+            & self.corner_upper_entries[class * UPPER_SETS + usize::from(upper)].within(depth_left);
         self.move_sets[s][set]
     }
 }
@@ -339,6 +324,23 @@ mod tests {
         /// Computes the tables. With ball filters the exact table is smaller, of radius 7 instead of 8.
         pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
             Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
+        }
+    }
+
+    #[test]
+    fn moves_and_symmetries_act_on_the_sets_of_positions_of_upper_edges() {
+        let phase = Phase2::new(None);
+        let mut after_move = vec![[u8::MAX; G1_MOVES.len()]; UPPER_SETS];
+        for edges in 0..UdEdges::SIZE {
+            let set = usize::from(phase.upper_sets[edges]);
+            for (s, conjugate) in phase.upper_conjugates[set].iter().enumerate() {
+                assert_eq!(phase.upper_sets[phase.edge_conjugates.conjugate(edges, s)], *conjugate);
+            }
+            for (known, to) in after_move[set].iter_mut().zip(phase.edge_moves[edges]) {
+                let to = phase.upper_sets[usize::from(to)];
+                assert!([to, u8::MAX].contains(known));
+                *known = to;
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ impl BaseEntry {
 
     #[inline(always)]
     fn free_layer(&self) -> FreeLayer {
-        FreeLayer::from_number((self.taken >> FREE_LAYER_SHIFT) as u8)
+        FreeLayer((self.taken >> FREE_LAYER_SHIFT) as u8)
     }
 }
 
@@ -197,7 +197,7 @@ impl Indexer {
             entries[base_key.number()] = BaseEntry {
                 row: u16::try_from(assignment.start as usize / layout.row_start_unit(c))
                     .expect("four for each of 11,880 at most"),
-                taken: taken | u16::from(assignment.free_layer.number()) << FREE_LAYER_SHIFT,
+                taken: taken | u16::from(assignment.free_layer.0) << FREE_LAYER_SHIFT,
                 set: set_numbers[usize::from(taken)],
                 flip_lane_xor: flips * COSET_SIZE as u8 + lane,
                 map: u8::try_from(map).expect("a group has few symmetries"),

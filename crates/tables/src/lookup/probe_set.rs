@@ -109,14 +109,10 @@ fn probes_after_d(probes: &[Arc<Probe>]) -> Vec<Option<usize>> {
 /// `target`.
 fn turned_by_d(target: &Target) -> Target {
     let turn = Cube::from_moves(Move::new(Face::D, 1).as_slice());
-    let back = turn.inverse();
-    let (corners, edges) = (back.corners(), back.edges());
-    let moved_corners: Vec<usize> =
-        (0..8).filter(|c| target.pieces.corners().any(|d| d == usize::from(corners[*c] / 3))).collect();
-    let moved_edges: Vec<usize> =
-        (0..12).filter(|e| target.pieces.edges().any(|d| d == usize::from(edges[*e] / 2))).collect();
-    let turned = target.goal_states.iter().map(|seed| back.then(&seed.then(&turn)));
-    let mut own = Target::new(PieceSet::new(&moved_corners, &moved_edges), turned);
+    let corners: Vec<usize> = target.pieces.corners().map(|c| usize::from(turn.corners()[c] / 3)).collect();
+    let edges: Vec<usize> = target.pieces.edges().map(|e| usize::from(turn.edges()[e] / 2)).collect();
+    let turned = target.goal_states.iter().map(|seed| turn.inverse().then(&seed.then(&turn)));
+    let mut own = Target::new(PieceSet::new(&corners, &edges), turned);
     own.oriented = target.oriented;
     own
 }
