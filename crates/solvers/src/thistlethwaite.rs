@@ -98,12 +98,7 @@ pub struct Thistlethwaite {
 }
 
 impl Thistlethwaite {
-    /// Creates a solver and fills its tables (2.5 MB).
-    pub fn new() -> Thistlethwaite {
-        Thistlethwaite::new_until(&CancelToken::never()).expect("it is not cancelled")
-    }
-
-    /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
+    /// Creates a solver and fills its tables (2.5 MB), or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &CancelToken) -> Option<Thistlethwaite> {
         let space = |phase: &Phase| DistanceSpace::new(moves(phase), phase.coordinates, cancel);
         Some(Thistlethwaite { phases: PHASES.iter().map(space).collect::<Option<_>>()? })
@@ -121,8 +116,9 @@ impl Thistlethwaite {
 }
 
 impl Default for Thistlethwaite {
+    /// Creates a solver and fills its tables (2.5 MB).
     fn default() -> Thistlethwaite {
-        Thistlethwaite::new()
+        Thistlethwaite::new_until(&CancelToken::never()).expect("it is not cancelled")
     }
 }
 

@@ -19,7 +19,7 @@ use crate::solver::{Limits, Solution, Solver, Unsolved};
 /// use cubiform_solvers::two::TwoByTwo;
 ///
 /// let state = Cube2::parse("R U' R F2 U R' F U2 R")?.state;
-/// let solution = TwoByTwo::new().solve(&state, &Limits::default())?;
+/// let solution = TwoByTwo::default().solve(&state, &Limits::default())?;
 /// assert!(solution.length() <= 9 && state.after(&solution.moves()).is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,11 +28,6 @@ pub struct TwoByTwo {
 }
 
 impl TwoByTwo {
-    /// Creates a solver and computes its tables.
-    pub fn new() -> TwoByTwo {
-        TwoByTwo::new_until(&CancelToken::never()).expect("it is not cancelled")
-    }
-
     /// Creates a solver, or returns `None` if it was cancelled.
     pub fn new_until(cancel: &CancelToken) -> Option<TwoByTwo> {
         let moves: Vec<Move> = Cube2::moves().collect();
@@ -57,8 +52,9 @@ impl TwoByTwo {
 }
 
 impl Default for TwoByTwo {
+    /// Creates a solver and computes its tables.
     fn default() -> TwoByTwo {
-        TwoByTwo::new()
+        TwoByTwo::new_until(&CancelToken::never()).expect("it is not cancelled")
     }
 }
 

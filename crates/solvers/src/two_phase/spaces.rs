@@ -1,9 +1,9 @@
 //! The two phases as search spaces: bounds and filters far from the goal, exact distances and improving moves near it.
 
 use cubiform_search::Space;
-use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, Phase, Phase1, Phase2, UNREACHED};
+use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, Phase, UNREACHED};
 
-use super::Tables;
+use crate::move_order::bits;
 
 /// A state of a phase, with its exact distance if it is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,9 +111,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
         }
         children.generated = moves;
         if let Some(filter) = self.bloom_filter(plan) {
-            while moves != 0 {
-                let m = moves.trailing_zeros() as usize;
-                moves &= moves - 1;
+            for m in bits(moves) {
                 let (key, s) = self.0.key_after(parent.state, m);
                 children.keys[m] = (key, s as u8);
                 filter.prefetch(key);
@@ -124,21 +122,17 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 
     #[inline(always)]
     fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
-        let mut alive = children.generated;
+        let alive = children.generated;
         let Some(filter) = self.bloom_filter(plan) else { return alive };
         let mut maybe_near = 0;
-        while alive != 0 {
-            let m = alive.trailing_zeros() as usize;
-            alive &= alive - 1;
+        for m in bits(alive) {
             maybe_near |= u64::from(filter.may_contain(children.keys[m].0)) << m;
         }
         if plan.test != Test::Exact {
             return maybe_near;
         }
         let mut survivors = 0;
-        while maybe_near != 0 {
-            let m = maybe_near.trailing_zeros() as usize;
-            maybe_near &= maybe_near - 1;
+        for m in bits(maybe_near) {
             let (key, s) = children.keys[m];
             if let Some(entry) =
                 self.0.exact_table().get(key).filter(|entry| entry.distance <= plan.child_depth_left)
@@ -181,17 +175,5 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     #[inline(always)]
     fn is_goal(&self, node: &Node<P::State>) -> bool {
         node.distance == 0
-    }
-}
-
-impl Tables {
-    /// Returns the search space of phase 1.
-    pub(super) fn phase1_space(&self) -> PhaseSpace<'_, Phase1> {
-        PhaseSpace(&self.phase1)
-    }
-
-    /// Returns the search space of phase 2.
-    pub(super) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
-        PhaseSpace(&self.phase2)
     }
 }
