@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use cubiform_cube::{Axis, Cube, Move, Reduction, Symmetry};
 use cubiform_stats::distribution::StateCounts;
-use cubiform_tables::kociemba::{flip_rank, twist_rank, ud_slice_rank};
+use cubiform_tables::kociemba::{Coordinate as _, Flip, Twist, UdSlice};
 use cubiform_threads::Threads;
 
 use crate::parts::count_parts;
@@ -53,7 +53,7 @@ struct Numbers {
 
 /// Returns the number of the arrangement of flips and slice of a cube, relative to U/D.
 fn arrangement(cube: &Cube) -> usize {
-    flip_rank(cube) * 495 + ud_slice_rank(cube)
+    Flip::rank_of(cube) * 495 + UdSlice::rank_of(cube)
 }
 
 /// Returns the symmetries that keep the axis of U and D.
@@ -86,9 +86,9 @@ fn cubes(size: usize, number: impl Fn(&Cube) -> usize) -> Vec<Cube> {
 impl Numbers {
     fn new() -> Numbers {
         let symmetries = symmetries();
-        let twisted = cubes(TWISTS, twist_rank);
+        let twisted = cubes(TWISTS, Twist::rank_of);
         let twists = |change: &dyn Fn(&Cube) -> Cube| {
-            twisted.iter().map(|cube| twist_rank(&change(cube)) as u16).collect::<Vec<u16>>()
+            twisted.iter().map(|cube| Twist::rank_of(&change(cube)) as u16).collect::<Vec<u16>>()
         };
         let (mut classes, mut representatives) = (vec![(u32::MAX, 0); ARRANGEMENTS], Vec::new());
         for (number, cube) in cubes(ARRANGEMENTS, arrangement).into_iter().enumerate() {
@@ -134,7 +134,7 @@ impl Rows {
         let classes = numbers.representatives.len();
         let distances: Vec<AtomicU8> = (0..classes * TWISTS).map(|_| AtomicU8::new(UNKNOWN)).collect();
         let (home, _) = numbers.class(&Cube::SOLVED);
-        distances[home * TWISTS + twist_rank(&Cube::SOLVED)].store(0, Ordering::Relaxed);
+        distances[home * TWISTS + Twist::rank_of(&Cube::SOLVED)].store(0, Ordering::Relaxed);
         let rows = Rows { numbers, distances };
         for level in 1.. {
             let reached = AtomicU64::new(0);
@@ -212,7 +212,7 @@ fn eo(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u128>> {
     let numbers = Numbers::new();
     let distances = flip_distances();
     count_edges(&numbers, threads, watch, &|cubes, _, weight, tally| {
-        let least = cubes.iter().map(|cube| distances[flip_rank(cube)]).min().expect("there are three");
+        let least = cubes.iter().map(|cube| distances[Flip::rank_of(cube)]).min().expect("there are three");
         tally[..=usize::from(least)].iter_mut().for_each(|sum| *sum += u128::from(weight));
     })
 }
@@ -293,7 +293,7 @@ fn with_parity(mut corners: [u8; 8], edges: [u8; 12]) -> Cube {
 /// other axes.
 fn corner_patterns() -> Vec<[[u16; 2]; TWISTS]> {
     let rotations = rotations();
-    let twisted = cubes(TWISTS, twist_rank);
+    let twisted = cubes(TWISTS, Twist::rank_of);
     let pattern = |set: u32| {
         let mut tetrads = [[1, 3, 4, 6].into_iter(), [0, 2, 5, 7].into_iter()];
         let corner_at: [usize; 8] = from_fn(|position| {
@@ -306,7 +306,7 @@ fn corner_patterns() -> Vec<[[u16; 2]; TWISTS]> {
                 corners[corner_at[usize::from(place / 3)]] = *place;
             }
             let cube = with_parity(corners, *cube.edges());
-            let [own, b, c] = rotations.map(|s| twist_rank(&cube.conjugate(s)) as u16);
+            let [own, b, c] = rotations.map(|s| Twist::rank_of(&cube.conjugate(s)) as u16);
             twists[usize::from(own)] = [b, c];
         }
         twists
@@ -320,7 +320,7 @@ fn flip_distances() -> Vec<u8> {
     let mut level = vec![Cube::SOLVED];
     for distance in 0.. {
         level.retain(|cube| {
-            let place = &mut distances[flip_rank(cube)];
+            let place = &mut distances[Flip::rank_of(cube)];
             let is_new = *place == UNKNOWN;
             *place = distance.min(*place);
             is_new
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(seen.len(), 70);
         // Corners that are untwisted along one axis are so along all axes only with the tetrads at home: in the other tetrad,
         // two stickers of each change places.
-        let home = twist_rank(&Cube::SOLVED) as u16;
+        let home = Twist::rank_of(&Cube::SOLVED) as u16;
         let is_dr = |twists: &&[[u16; 2]; TWISTS]| twists[usize::from(home)] == [home, home];
         assert_eq!(corner_patterns().iter().filter(is_dr).count(), 1);
     }
@@ -386,10 +386,10 @@ mod tests {
                 let row = rows.distances(rows.numbers.class(&turned));
                 let side = Side { axis, is_inverse: false };
                 let length = run_alone(reductions.stage(&cube, side, &[Reduction::Dr])).length;
-                assert_eq!(length, Ok(row[twist_rank(&turned)]));
+                assert_eq!(length, Ok(row[Twist::rank_of(&turned)]));
             }
             // The twists along the other axes follow from the pattern.
-            let [own, b, c] = rotations().map(|s| twist_rank(&cube.conjugate(s)) as u16);
+            let [own, b, c] = rotations().map(|s| Twist::rank_of(&cube.conjugate(s)) as u16);
             assert!(corners.iter().any(|twists| twists[usize::from(own)] == [b, c]));
         }
         let counted = best_of_axes(Reduction::Dr, &threads, &Watch::quiet());

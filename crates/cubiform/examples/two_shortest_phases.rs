@@ -10,7 +10,7 @@ use cubiform::{
 };
 use cubiform_cube::Axis;
 use cubiform_solvers::two_phase::InG1;
-use cubiform_tables::kociemba::{Coset, Phase1};
+use cubiform_tables::kociemba::{Coset, Phase, Phase1};
 
 /// The first phase alone: any moves, until the cube is in G1.
 struct FirstPhase(Phase1);

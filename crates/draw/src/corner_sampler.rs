@@ -151,31 +151,41 @@ impl CornerSampler {
             (taken, class) = (before, class_before);
         }
         debug_assert_eq!((taken, class), (0, 0));
-        self.draw_free(rng, end, odd, &mut placed);
+        let free: Vec<usize> =
+            self.order[self.restricted..].iter().map(|corner| usize::from(*corner)).collect();
+        let positions = (0..8).filter(|position| end >> position & 1 == 0).collect();
+        place_free(rng, &free, positions, 3, odd, &mut placed);
         placed
     }
+}
 
-    /// Draws places for the unrestricted corners in the positions left.
-    fn draw_free(&self, rng: &mut impl Rng, taken: usize, odd: Option<bool>, placed: &mut [u8; 8]) {
-        let free = &self.order[self.restricted..];
-        let twist: u8 =
-            self.order[..self.restricted].iter().map(|corner| placed[usize::from(*corner)] % 3).sum();
-        let mut positions: Vec<u8> = (0..8).filter(|position| taken >> position & 1 == 0).collect();
-        let mut twists = vec![0; free.len()];
-        shuffle(rng, &mut positions);
-        orient(rng, 3, twist, &mut twists);
-        let place = |positions: &[u8], placed: &mut [u8; 8]| {
-            for ((corner, position), twist) in free.iter().zip(positions).zip(&twists) {
-                placed[usize::from(*corner)] = 3 * position + twist;
-            }
-        };
-        place(&positions, placed);
-        let is_odd = is_odd(&placed.map(|place| place / 3));
-        if odd.is_some_and(|odd| odd != is_odd) && positions.len() > 1 {
-            // Exchanging two corners is a bijection between the odd and the even permutations.
-            positions.swap(0, 1);
-            place(&positions, placed);
+/// Draws places for the `free` pieces in the `positions` left, given the places of the others. The orientations of all
+/// sum to a multiple of their number, and the permutation of all has the parity `odd` if that is given and at least two
+/// pieces are free. All such placements are equally likely.
+pub(super) fn place_free<const N: usize>(
+    rng: &mut impl Rng,
+    free: &[usize],
+    mut positions: Vec<u8>,
+    orientations: u8,
+    odd: Option<bool>,
+    places: &mut [u8; N],
+) {
+    let others = (0..N).filter(|piece| !free.contains(piece));
+    let oriented = others.map(|piece| places[piece] % orientations).sum();
+    let mut drawn = vec![0; free.len()];
+    shuffle(rng, &mut positions);
+    orient(rng, orientations, oriented, &mut drawn);
+    let place = |positions: &[u8], places: &mut [u8; N]| {
+        for ((piece, position), orientation) in free.iter().zip(positions).zip(&drawn) {
+            places[*piece] = orientations * position + orientation;
         }
+    };
+    place(&positions, places);
+    let is_odd = is_odd(&places.map(|place| place / orientations));
+    if odd.is_some_and(|odd| odd != is_odd) && positions.len() > 1 {
+        // Exchanging two pieces is a bijection between the odd and the even permutations.
+        positions.swap(0, 1);
+        place(&positions, places);
     }
 }
 

@@ -247,19 +247,9 @@ impl DistanceOracle {
     }
 }
 
-/// Returns the oracle that the tests share.
-#[cfg(test)]
-pub(super) fn shared_oracle() -> &'static std::sync::Arc<DistanceOracle> {
-    static ORACLE: std::sync::OnceLock<std::sync::Arc<DistanceOracle>> = std::sync::OnceLock::new();
-    ORACLE.get_or_init(|| {
-        std::sync::Arc::new(
-            DistanceOracle::new(&Threads::new(2), &Watch::quiet()).expect("nobody cancels it"),
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::tests::shared_oracle;
     use super::*;
     use cubiform_cube::{Cube, Move, random};
 

@@ -25,7 +25,7 @@ impl fmt::Display for Draw {
         const SHOWN: usize = 3;
         for proposal in self.proposals.iter().take(SHOWN) {
             write!(f, "  {} states:", group_digits(proposal.states()))?;
-            for (i, (list, restriction)) in proposal.colors().iter().enumerate() {
+            for (i, (list, restriction)) in proposal.plan.colors.iter().enumerate() {
                 let separator = if i > 0 { "," } else { "" };
                 let (name, crosses) = (list.face.color(), group_digits(list.crosses.len() as u128));
                 let all = group_digits(CROSS_COUNT as u128);
@@ -36,7 +36,7 @@ impl fmt::Display for Draw {
                     write!(f, " with slots {}", names.join(" "))?;
                 }
             }
-            let len = group_digits(proposal.placement_count() as u128);
+            let len = group_digits(proposal.placements.len() as u128);
             writeln!(f, "; {len} joint placements of edges up to symmetry")?;
         }
         if self.proposals.len() > SHOWN {

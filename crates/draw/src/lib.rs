@@ -283,7 +283,7 @@ impl Draw {
             draw.outward = cover.expect("a cover exists: its trials were just compared");
             return Ok(draw);
         }
-        if draw.relaxation == Relaxation::True && cover.is_none() {
+        if draw.relaxation == Relaxation::TRUE && cover.is_none() {
             draw.is_exact = is_exact;
             return Ok(draw);
         }
@@ -295,7 +295,7 @@ impl Draw {
             return Ok(draw);
         }
         if let Some(proposals) = proposals {
-            draw.is_exact = is_exact && dnf_is_exact && proposals.len() == 1 && proposals[0].is_exact();
+            draw.is_exact = is_exact && dnf_is_exact && proposals.len() == 1 && proposals[0].plan.is_exact;
             // Proposals that overlap much can have more states in sum than there are.
             if states < ALL_STATES / 2 {
                 draw.proposals = proposals;
@@ -314,7 +314,7 @@ impl Draw {
         threads: &Threads,
         cancel: &CancelToken,
     ) -> Result<Option<Vec<Proposal>>, DrawError> {
-        if self.relaxation == Relaxation::True || self.relaxation_is_common(cancel)? {
+        if self.relaxation == Relaxation::TRUE || self.relaxation_is_common(cancel)? {
             return Ok(None);
         }
         let mut proposals = Vec::new();
@@ -325,7 +325,7 @@ impl Draw {
             // The same holds if its list would be too long.
             let proposal = Proposal::new(conjunction, plan, &self.oracle, placements_left, threads, cancel)?;
             let Some(proposal) = proposal else { return Ok(None) };
-            placements_left -= proposal.placement_count();
+            placements_left -= proposal.placements.len();
             proposals.push(proposal);
         }
         proposals.retain(|proposal| proposal.states() > 0);

@@ -123,7 +123,7 @@ impl Listing {
             }
             let (proposal, placement) = self.next;
             let of = self.draw.proposals.get(proposal)?;
-            match of.placements().get(placement) {
+            match of.placements.get(placement) {
                 Some(edges) => {
                     self.current = Some(OfPlacement::new(of, edges, &self.draw.oracle));
                     self.next.1 += 1;
@@ -307,15 +307,20 @@ impl<const N: usize> Iterator for Placements<N> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::shared_oracle;
     use super::*;
     use std::collections::HashSet;
-    use std::sync::LazyLock;
 
     fn listing(text: &str, up_to_symmetry: bool) -> Result<Listing, DrawError> {
-        static ORACLE: LazyLock<Arc<DistanceOracle>> =
-            LazyLock::new(|| Arc::new(DistanceOracle::new(&Threads::new(2), &Watch::quiet()).unwrap()));
         let condition = Condition::parse(text).unwrap();
-        Listing::new(&condition, up_to_symmetry, &ORACLE, Vec::new(), &Threads::new(2), &Watch::quiet())
+        Listing::new(
+            &condition,
+            up_to_symmetry,
+            shared_oracle(),
+            Vec::new(),
+            &Threads::new(2),
+            &Watch::quiet(),
+        )
     }
 
     #[test]

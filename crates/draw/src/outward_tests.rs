@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use super::distance_oracle::shared_oracle;
 use super::tests::assert_uniform;
+use super::tests::shared_oracle;
 use super::*;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Move, PieceSet, Symmetry};

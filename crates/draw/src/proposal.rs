@@ -13,30 +13,29 @@
 //! the size of the class. The drawn state is conjugated by an element of G drawn uniformly: every member of the class
 //! is the image of the representative under equally many elements.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use cubiform_cube::random::{below, below_wide, orient, shuffle};
+use cubiform_cube::random::{below, below_wide};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Cube, Symmetry};
 use cubiform_threads::{CancelToken, Threads};
 use rand::Rng;
 
 use super::DrawError;
-use super::corner_sampler::{ANYWHERE, CornerSampler};
+use super::corner_sampler::{ANYWHERE, CornerSampler, place_free};
 use super::distance_oracle::{DistanceOracle, Feature, cross_edges};
 use super::plan::{CrossList, ProposalPlan, Restriction, UNPLACED, cross_image, place_edges};
 use super::relaxation::Conjunction;
 
 /// A set of states that can be drawn uniformly.
 pub(super) struct Proposal {
-    plan: ProposalPlan,
+    pub(super) plan: ProposalPlan,
     /// The features with slots that are restricted, and their allowed distances, bit d for distance d.
     slots: Vec<(Feature, u16)>,
     /// The symmetries that fix the plan and its first colour.
     group: Vec<Symmetry>,
     /// Placements of the edges by edge; [`UNPLACED`] for the free edges.
-    placements: Vec<[u8; 12]>,
+    pub(super) placements: Vec<[u8; 12]>,
     /// Cumulative weights: the sum up to and including each placement.
     sums: Vec<u128>,
 }
@@ -88,35 +87,24 @@ impl Proposal {
                 (images[0] == *cross).then_some((*cross, images.len() as u64))
             })
             .collect();
-        let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let all: Mutex<Vec<(usize, Vec<WeightedPlacement>)>> = Mutex::default();
-        let work = || {
+        let count = AtomicUsize::new(0);
+        let all = threads.map(&representatives, |(cross, class_size)| {
             let mut lister = Lister::new(&proposal, oracle, cancel);
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some((cross, class_size)) = representatives.get(number) else { return };
-                if cancel.is_cancelled() || count.load(Ordering::Relaxed) > max_placements {
-                    return;
-                }
+            if count.load(Ordering::Relaxed) <= max_placements {
                 lister.place_cross(1, place_edges(&edges, cross));
-                let mut placements = std::mem::take(&mut lister.placements);
-                count.fetch_add(placements.len(), Ordering::Relaxed);
-                placements.iter_mut().for_each(|(_, weight)| *weight *= class_size);
-                all.lock().expect("no thread panics with the lock").push((number, placements));
             }
-        };
-        threads.run(work);
+            count.fetch_add(lister.placements.len(), Ordering::Relaxed);
+            lister.placements.iter_mut().for_each(|(_, weight)| *weight *= class_size);
+            lister.placements
+        });
         if cancel.is_cancelled() {
             return Err(DrawError::Cancelled);
         }
         if count.into_inner() > max_placements {
             return Ok(None);
         }
-        // The order does not depend on the threads.
-        let mut all = all.into_inner().expect("no thread panics with the lock");
-        all.sort_unstable_by_key(|(number, _)| *number);
         let mut sum = 0;
-        for (placement, weight) in all.into_iter().flat_map(|(_, placements)| placements) {
+        for (placement, weight) in all.into_iter().flatten() {
             sum += u128::from(weight);
             proposal.placements.push(placement);
             proposal.sums.push(sum);
@@ -146,21 +134,6 @@ impl Proposal {
         self.sums.last().copied().unwrap_or(0)
     }
 
-    /// Returns the number of placements stored.
-    pub(super) fn placement_count(&self) -> usize {
-        self.placements.len()
-    }
-
-    /// Returns whether the set contains just the states that satisfy its conjunction.
-    pub(super) fn is_exact(&self) -> bool {
-        self.plan.is_exact
-    }
-
-    /// Returns the colours that are restricted, with the lists of their crosses.
-    pub(super) fn colors(&self) -> &[(CrossList, Restriction)] {
-        &self.plan.colors
-    }
-
     /// Returns whether the set contains a state.
     pub(super) fn contains(&self, cube: &Cube, oracle: &DistanceOracle) -> bool {
         let is_listed = |(list, _): &(CrossList, Restriction)| {
@@ -188,14 +161,10 @@ impl Proposal {
         let free = FreeEdges::new(&edges);
         let places = self.corner_places(oracle, &edges);
         let placed = corners.draw(rng, &places, free.forced_parity(&edges));
-        free.draw(rng, &mut edges, is_odd(&placed.map(|place| place / 3)));
+        let odd = is_odd(&placed.map(|place| place / 3));
+        place_free(rng, &free.edges, free.positions, 2, Some(odd), &mut edges);
         let cube = Cube::from_places(placed, edges).expect("parities, twists and flips were made to agree");
         cube.conjugate(self.group[below(rng, self.group.len() as u64) as usize])
-    }
-
-    /// Returns the listed placements of the edges, by edge; [`UNPLACED`] for the free edges.
-    pub(super) fn placements(&self) -> &[[u8; 12]] {
-        &self.placements
     }
 
     /// Returns the symmetries that take a listed placement to each member of its class once.
@@ -267,21 +236,6 @@ impl FreeEdges {
             0 => u64::from(edges.iter().map(|place| place % 2).sum::<u8>() % 2 == 0),
             1 => 1,
             free => ((1..=u64::from(free)).product::<u64>() / 2) << (free - 1),
-        }
-    }
-
-    /// Places the free edges uniformly such that the permutation of all edges has the parity `odd`.
-    fn draw(mut self, rng: &mut impl Rng, edges: &mut [u8; 12], odd: bool) {
-        shuffle(rng, &mut self.positions);
-        if self.positions.len() > 1 && is_odd(&self.all_positions(edges)) != odd {
-            // Exchanging two edges is a bijection between the odd and the even permutations.
-            self.positions.swap(0, 1);
-        }
-        let flipped: u8 = edges.iter().filter(|place| **place != UNPLACED).map(|place| place % 2).sum();
-        let mut flips = vec![0; self.edges.len()];
-        orient(rng, 2, flipped, &mut flips);
-        for ((edge, position), flip) in self.edges.iter().zip(&self.positions).zip(&flips) {
-            edges[*edge] = 2 * position + flip;
         }
     }
 }

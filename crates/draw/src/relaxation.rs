@@ -28,11 +28,9 @@ const MAX_UNION_SHARE: f64 = 0.05;
 /// A condition on the distances of features.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Relaxation {
-    /// Holds for all states.
-    True,
     /// The distance of the feature is in this set, bit d for distance d. The set is neither empty nor complete.
     Distances(Feature, u16),
-    /// All operands hold.
+    /// All operands hold; true without operands.
     All(Vec<Relaxation>),
     /// At least one operand holds; false without operands.
     Any(Vec<Relaxation>),
@@ -57,6 +55,10 @@ pub(super) fn all_distances(feature: Feature) -> u16 {
 }
 
 impl Relaxation {
+    /// Holds for all states.
+    pub(super) const TRUE: Relaxation = Relaxation::All(Vec::new());
+
+    /// Holds for no state.
     const FALSE: Relaxation = Relaxation::Any(Vec::new());
 
     /// Returns the relaxation "the feature has one of these distances".
@@ -64,7 +66,7 @@ impl Relaxation {
         let all = all_distances(feature);
         match distances as u16 & all {
             0 => Relaxation::FALSE,
-            some if some == all => Relaxation::True,
+            some if some == all => Relaxation::TRUE,
             some => Relaxation::Distances(feature, some),
         }
     }
@@ -73,25 +75,20 @@ impl Relaxation {
         let mut flat = Vec::new();
         for operand in operands {
             match operand {
-                Relaxation::True => {}
                 Relaxation::All(operands) => flat.extend(operands),
                 none if none == Relaxation::FALSE => return none,
                 operand => flat.push(operand),
             }
         }
-        match flat.len() {
-            0 => Relaxation::True,
-            1 => flat.swap_remove(0),
-            _ => Relaxation::All(flat),
-        }
+        if flat.len() == 1 { flat.swap_remove(0) } else { Relaxation::All(flat) }
     }
 
     fn any(operands: impl IntoIterator<Item = Relaxation>) -> Relaxation {
         let mut flat = Vec::new();
         for operand in operands {
             match operand {
-                Relaxation::True => return Relaxation::True,
                 Relaxation::Any(operands) => flat.extend(operands),
+                all if all == Relaxation::TRUE => return all,
                 operand => flat.push(operand),
             }
         }
@@ -101,7 +98,6 @@ impl Relaxation {
     /// Returns whether the relaxation holds for a state, given the distances of its features.
     pub(super) fn holds(&self, distance: &mut impl FnMut(Feature) -> u8) -> bool {
         match self {
-            Relaxation::True => true,
             Relaxation::Distances(feature, distances) => distances >> distance(*feature) & 1 == 1,
             Relaxation::All(operands) => operands.iter().all(|operand| operand.holds(distance)),
             Relaxation::Any(operands) => operands.iter().any(|operand| operand.holds(distance)),
@@ -125,7 +121,6 @@ impl Relaxation {
 
     fn expand_dnf(&self) -> (Vec<Conjunction>, bool) {
         match self {
-            Relaxation::True => (vec![Conjunction::TRUE], true),
             Relaxation::Distances(feature, distances) => {
                 let mut conjunction = Conjunction::TRUE;
                 conjunction.0[feature.index()] = *distances;
@@ -248,7 +243,7 @@ fn compare(comparison: &Comparison) -> ConditionRelaxation {
         return ConditionRelaxation { relaxation: Relaxation::FALSE, is_exact: true };
     }
     let [(times, length)] = &comparison.sum[..] else {
-        return ConditionRelaxation { relaxation: Relaxation::True, is_exact: false };
+        return ConditionRelaxation { relaxation: Relaxation::TRUE, is_exact: false };
     };
     let holds = |distance: u8| comparison.operator.holds(times * i32::from(distance), comparison.number);
     let within: Vec<u8> = (0..LENGTH_END).filter(|distance| holds(*distance)).collect();
@@ -261,15 +256,15 @@ fn compare(comparison: &Comparison) -> ConditionRelaxation {
     let relaxation = Relaxation::any(runs.map(|run| {
         let (min, max) = (run[0], run[run.len() - 1]);
         let at_least =
-            below.map(|i| join_features(length, i, !0 << min, Relaxation::all)).unwrap_or(Relaxation::True);
+            below.map(|i| join_features(length, i, !0 << min, Relaxation::all)).unwrap_or(Relaxation::TRUE);
         let at_most = above
             .map(|i| join_features(length, i, (2u64 << max) - 1, Relaxation::any))
-            .unwrap_or(Relaxation::True);
+            .unwrap_or(Relaxation::TRUE);
         // The cross is at most as long as the xcross. This is implied, but it may contradict another requirement on the
         // cross.
         let crosses = match &length.colors[..] {
             [_] if above == Some(1) => join_features(length, 0, (2u64 << max) - 1, Relaxation::any),
-            _ => Relaxation::True,
+            _ => Relaxation::TRUE,
         };
         Relaxation::all([at_least, at_most, crosses])
     }));
@@ -327,7 +322,7 @@ fn join_features(
 
 #[cfg(test)]
 mod tests {
-    use super::super::distance_oracle::shared_oracle;
+    use super::super::tests::shared_oracle;
     use super::*;
     use cubiform_cube::random;
 
@@ -387,7 +382,7 @@ mod tests {
         // These stages imply the cross or xcross, so they are at least as long.
         for stage in ["xxcross", "f2l", "eo_xcross", "xcross_pair", "eo_f2l"] {
             assert_eq!(relaxation(&format!("{stage}[W] <= 5")), relaxation("xcross[W] <= 5"), "{stage}");
-            assert_eq!(relaxation(&format!("{stage}[W] >= 5")), Relaxation::True, "{stage}");
+            assert_eq!(relaxation(&format!("{stage}[W] >= 5")), Relaxation::TRUE, "{stage}");
         }
         for stage in ["eo_cross", "cross_pair"] {
             assert_eq!(relaxation(&format!("{stage}[W] <= 5")), relaxation("cross[W] <= 5"), "{stage}");
@@ -395,7 +390,7 @@ mod tests {
         // The cross or xcross implies these stages, so they are at most as long.
         assert_eq!(relaxation("pseudo_cross[W] >= 7"), relaxation("cross[W] >= 7"));
         assert_eq!(relaxation("pseudo_xcross[W] >= 9"), relaxation("xcross[W] >= 9"));
-        assert_eq!(relaxation("pseudo_cross[W] <= 3"), Relaxation::True);
+        assert_eq!(relaxation("pseudo_cross[W] <= 3"), Relaxation::TRUE);
     }
 
     #[test]
@@ -420,6 +415,6 @@ mod tests {
         {
             assert_ne!(relaxed(text).relaxation.to_dnf().0, [], "{text}");
         }
-        assert_eq!(relaxed("cross[W] <= 8 && xcross <= 10").relaxation, Relaxation::True);
+        assert_eq!(relaxed("cross[W] <= 8 && xcross <= 10").relaxation, Relaxation::TRUE);
     }
 }

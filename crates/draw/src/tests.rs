@@ -3,13 +3,21 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::LazyLock;
 
-use super::distance_oracle::{cross_edges, shared_oracle};
+use super::distance_oracle::cross_edges;
 use super::*;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::goal::{CROSS, Slot};
 use cubiform_cube::{Face, Symmetry};
 use cubiform_threads::{CancelToken, Threads};
+
+/// Returns the oracle that the tests share.
+pub(super) fn shared_oracle() -> &'static Arc<DistanceOracle> {
+    static ORACLE: LazyLock<Arc<DistanceOracle>> =
+        LazyLock::new(|| Arc::new(DistanceOracle::new(&Threads::new(2), &Watch::quiet()).unwrap()));
+    &ORACLE
+}
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();

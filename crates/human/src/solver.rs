@@ -99,7 +99,7 @@ impl Default for Request {
 pub struct CfopSolver {
     crosses: Crosses,
     pairs: PairSolver,
-    last_layer: LastLayerSolutions,
+    pub(super) last_layer: LastLayerSolutions,
     /// The cost of the best PLL solution by permutation rank, for each objective without and with rotations: index `2 *
     /// (objective is Comfort) + (rotations allowed)`.
     pll_costs: Vec<Vec<Cost>>,
@@ -192,11 +192,6 @@ impl CfopSolver {
         let solution = best.expect("every state has a solution").1;
         check_length(solution.lengths().htm as usize, limits)?;
         Ok(solution)
-    }
-
-    /// Returns the solutions of the last layer.
-    pub(super) fn last_layer(&self) -> &LastLayerSolutions {
-        &self.last_layer
     }
 
     /// Returns the crosses to continue from, best first. Each has the index of its colour, the cube with that colour

@@ -8,6 +8,7 @@ use cubiform_threads::CancelToken;
 
 use crate::enumerated_coordinate::EnumeratedCoordinate;
 use crate::joint_distances::JointDistances;
+use crate::move_order::bits;
 
 /// The maximum number of coordinates.
 pub(crate) const MAX_COORDINATES: usize = 8;
@@ -81,7 +82,7 @@ impl CoordinateSpace {
         joints: Vec<JointDistances>,
         slots: Option<Vec<Slot>>,
     ) -> CoordinateSpace {
-        let moves = coordinates.first().map_or(0, EnumeratedCoordinate::move_count) as u8;
+        let moves = coordinates.first().map_or(0, |coordinate| coordinate.moves) as u8;
         let slots = slots.unwrap_or_else(|| (0..moves).map(|m| Slot { step: Some(m), pauses: 0 }).collect());
         CoordinateSpace::bounded(coordinates.into(), joints, slots)
     }
@@ -99,9 +100,9 @@ impl CoordinateSpace {
             bounds.push(Bound { turned, distances });
         };
         for (i, joint) in joints.iter().enumerate() {
-            add(Distances::Joint(i), joint.members());
+            add(Distances::Joint(i), &joint.members);
         }
-        let is_in_joint = |i: usize| joints.iter().any(|joint| joint.members().contains(&i));
+        let is_in_joint = |i: usize| joints.iter().any(|joint| joint.members.contains(&i));
         for i in (0..coordinates.len()).filter(|i| !is_in_joint(*i)) {
             add(Distances::Coordinate(i), &[i]);
         }
@@ -156,7 +157,7 @@ impl CoordinateSpace {
 
     /// Returns the number of states at each distance, if all distances are computed.
     pub(crate) fn histogram(&self) -> Vec<u64> {
-        self.joints.first().map(|joint| histogram(joint.distances())).unwrap_or_default()
+        self.joints.first().map(|joint| histogram(&joint.distances)).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -180,10 +181,7 @@ impl Space for CoordinateSpace {
 
     fn expand(&self, child_depth_left: &u8, parent: &Node, moves: u64, children: &mut Children) -> u32 {
         children.alive = 0;
-        let mut left = moves;
-        while left != 0 {
-            let m = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for m in bits(moves) {
             let (Slot { step, pauses }, child) = (self.slots[m], &mut children.nodes[m]);
             *child = Node { numbers: parent.numbers, lower_bound: 0 };
             // Most children are too far by the first bound, so that the other coordinates need not be turned.

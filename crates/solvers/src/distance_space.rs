@@ -17,7 +17,8 @@ pub(crate) fn enumerate(
     cancel: &CancelToken,
 ) -> Option<(EnumeratedCoordinate, Vec<Cube>)> {
     let key = |cube: &Cube| coordinate(cube) as u64;
-    EnumeratedCoordinate::new([Cube::SOLVED], moves.len(), key, |cube, m| cube.turn(moves[m]), cancel)
+    let turn = |cube: &Cube, m: usize| cube.turn(moves[m]);
+    EnumeratedCoordinate::new(usize::MAX, [Cube::SOLVED], moves.len(), key, turn, cancel)
 }
 
 /// The states that a few moves and some coordinates distinguish, with all distances from the solved one.

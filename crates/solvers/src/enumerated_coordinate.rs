@@ -38,24 +38,14 @@ pub(crate) struct EnumeratedCoordinate {
     distances: Vec<u8>,
     /// The number after each move, by number and move.
     move_table: Vec<u32>,
-    moves: usize,
+    /// The number of moves.
+    pub(crate) moves: usize,
 }
 
 impl EnumeratedCoordinate {
     /// Numbers the values that `moves` moves reach from the states `goals`, whose distance is 0. Returns the coordinate,
-    /// and a state of each value; `None` if `cancel` was set.
+    /// and a state of each value; `None` if there are more than `limit`, or `cancel` was set.
     pub(crate) fn new<S>(
-        goals: impl IntoIterator<Item = S>,
-        moves: usize,
-        key: impl Fn(&S) -> u64,
-        turn: impl Fn(&S, usize) -> S,
-        cancel: &CancelToken,
-    ) -> Option<(EnumeratedCoordinate, Vec<S>)> {
-        EnumeratedCoordinate::new_within(usize::MAX, goals, moves, key, turn, cancel)
-    }
-
-    /// Numbers the values like [`new`](Self::new), but returns `None` also if there are more than `limit`.
-    pub(crate) fn new_within<S>(
         limit: usize,
         goals: impl IntoIterator<Item = S>,
         moves: usize,
@@ -98,11 +88,6 @@ impl EnumeratedCoordinate {
     /// Returns how many values there are.
     pub(crate) fn count(&self) -> usize {
         self.distances.len()
-    }
-
-    /// Returns how many moves there are.
-    pub(crate) fn move_count(&self) -> usize {
-        self.moves
     }
 
     /// Returns the number of a key, or `None` if the moves do not reach it.

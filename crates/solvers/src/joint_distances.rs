@@ -9,9 +9,9 @@ use crate::enumerated_coordinate::EnumeratedCoordinate;
 /// The distance of every combination of the numbers of some coordinates, by index in mixed radix.
 pub(crate) struct JointDistances {
     /// The coordinates, the last one fastest.
-    members: Vec<usize>,
+    pub(crate) members: Vec<usize>,
     sizes: Vec<usize>,
-    distances: Vec<u8>,
+    pub(crate) distances: Vec<u8>,
 }
 
 impl JointDistances {
@@ -83,11 +83,6 @@ impl JointDistances {
         Some(joint)
     }
 
-    /// Returns the coordinates of the product.
-    pub(crate) fn members(&self) -> &[usize] {
-        &self.members
-    }
-
     /// Returns the distance of a state, or [`UNREACHED`].
     #[inline(always)]
     pub(crate) fn distance(&self, numbers: &Numbers) -> u8 {
@@ -105,11 +100,6 @@ impl JointDistances {
             }
             numbers
         })
-    }
-
-    /// Returns the distances of all combinations.
-    pub(crate) fn distances(&self) -> &[u8] {
-        &self.distances
     }
 
     #[inline(always)]

@@ -9,6 +9,19 @@ pub fn canonical() -> MoveOrder {
     MoveOrder::new(Move::COUNT, may_precede)
 }
 
+/// Iterates over the members of a set of moves, or of any other bit set, in ascending order.
+#[inline(always)]
+pub(crate) fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set = set.into();
+    std::iter::from_fn(move || {
+        let m = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            m
+        })
+    })
+}
+
 /// Checks that a set of moves, bit `m` for move `m`, has of each face all turns, only the half turn, or none.
 ///
 /// The canonical order merges consecutive turns of a face into one move, so a set with a quarter turn must have every

@@ -13,7 +13,7 @@ pub type TableCheck = Box<dyn Fn() -> bool + Send + Sync>;
 /// finds the tables intact, the limit is lifted for good. If it does not, or if there is no check, the search is given
 /// up.
 pub(crate) struct NodeLimit {
-    max_nodes: u64,
+    pub(crate) max_nodes: u64,
     check: Option<TableCheck>,
     checked: Once,
     is_lifted: AtomicBool,
@@ -23,11 +23,6 @@ impl NodeLimit {
     /// Creates a limit without a check.
     pub(crate) fn new(max_nodes: u64) -> NodeLimit {
         NodeLimit { max_nodes, check: None, checked: Once::new(), is_lifted: AtomicBool::new(false) }
-    }
-
-    /// Returns the maximum number of nodes.
-    pub(crate) fn max_nodes(&self) -> u64 {
-        self.max_nodes
     }
 
     /// Sets the check that runs once a search exceeds `max_nodes`.

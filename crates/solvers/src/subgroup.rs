@@ -171,7 +171,10 @@ fn enumerate(
         })
     };
     let goals = solved.iter().map(|cube| key(pieces, cube));
-    Some(EnumeratedCoordinate::new(goals, moves.len(), |arrangement| *arrangement, turn, cancel)?.0)
+    Some(
+        EnumeratedCoordinate::new(usize::MAX, goals, moves.len(), |arrangement| *arrangement, turn, cancel)?
+            .0,
+    )
 }
 
 /// Returns sets of pieces, each with up to two centres, that together contain every piece that moves. Each set has as

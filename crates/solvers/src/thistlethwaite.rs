@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::Meter;
-use cubiform_tables::kociemba::{corner_permutation_rank, flip_rank, twist_rank, ud_slice_rank};
+use cubiform_tables::kociemba::{Coordinate as _, CornerPermutation, Flip, Twist, UdSlice};
 use cubiform_threads::CancelToken;
 
 use crate::distance_space::{CoordinateFn, DistanceSpace, enumerate};
@@ -28,8 +28,8 @@ struct Phase {
 /// 3. Half turns can bring every piece home.
 /// 4. The cube is solved.
 const PHASES: [Phase; 4] = [
-    Phase { half_turn_axes: &[], coordinates: &[flip_rank] },
-    Phase { half_turn_axes: &[Axis::Z], coordinates: &[twist_rank, ud_slice_rank] },
+    Phase { half_turn_axes: &[], coordinates: &[Flip::rank_of] },
+    Phase { half_turn_axes: &[Axis::Z], coordinates: &[Twist::rank_of, UdSlice::rank_of] },
     Phase {
         half_turn_axes: &[Axis::Z, Axis::X],
         coordinates: &[corner_coset, |cube| edge_position_set(cube, [1, 3, 5, 7])],
@@ -37,7 +37,7 @@ const PHASES: [Phase; 4] = [
     Phase {
         half_turn_axes: &Axis::ALL,
         coordinates: &[
-            corner_permutation_rank,
+            CornerPermutation::rank_of,
             |cube| edge_positions(cube, [0, 2, 4, 6]),
             |cube| edge_positions(cube, [1, 3, 5, 7]),
             |cube| edge_positions(cube, [8, 9, 10, 11]),
@@ -58,10 +58,10 @@ fn edge_positions(cube: &Cube, edges: [usize; 4]) -> usize {
 /// Returns the coset of the corners under half turns made before the cube: the smallest rank in the coset.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
-        let all = enumerate(corner_permutation_rank, &moves(&PHASES[3]), &CancelToken::never());
+        let all = enumerate(CornerPermutation::rank_of, &moves(&PHASES[3]), &CancelToken::never());
         all.expect("the enumeration is not stopped").1
     });
-    let rank = |before: &Cube| corner_permutation_rank(&before.then(cube));
+    let rank = |before: &Cube| CornerPermutation::rank_of(&before.then(cube));
     BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
 }
 
@@ -98,12 +98,7 @@ pub struct Thistlethwaite {
 }
 
 impl Thistlethwaite {
-    /// Creates a solver and fills its tables (2.5 MB).
-    pub fn new() -> Thistlethwaite {
-        Thistlethwaite::new_until(&CancelToken::never()).expect("it is not cancelled")
-    }
-
-    /// Creates a solver like [`Thistlethwaite::new`], or returns `None` if `cancel` was set first.
+    /// Creates a solver and fills its tables (2.5 MB), or returns `None` if `cancel` was set first.
     pub fn new_until(cancel: &CancelToken) -> Option<Thistlethwaite> {
         let space = |phase: &Phase| DistanceSpace::new(moves(phase), phase.coordinates, cancel);
         Some(Thistlethwaite { phases: PHASES.iter().map(space).collect::<Option<_>>()? })
@@ -121,8 +116,9 @@ impl Thistlethwaite {
 }
 
 impl Default for Thistlethwaite {
+    /// Creates a solver and fills its tables (2.5 MB).
     fn default() -> Thistlethwaite {
-        Thistlethwaite::new()
+        Thistlethwaite::new_until(&CancelToken::never()).expect("it is not cancelled")
     }
 }
 

@@ -4,7 +4,7 @@ use cubiform_cube::Move;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_cube::two::Cube2;
-use cubiform_tables::kociemba::{corner_permutation_rank, twist_rank};
+use cubiform_tables::kociemba::{Coordinate as _, CornerPermutation, Twist};
 use cubiform_threads::CancelToken;
 
 use crate::distance_space::DistanceSpace;
@@ -19,7 +19,7 @@ use crate::solver::{Limits, Solution, Solver, Unsolved};
 /// use cubiform_solvers::two::TwoByTwo;
 ///
 /// let state = Cube2::parse("R U' R F2 U R' F U2 R")?.state;
-/// let solution = TwoByTwo::new().solve(&state, &Limits::default())?;
+/// let solution = TwoByTwo::default().solve(&state, &Limits::default())?;
 /// assert!(solution.length() <= 9 && state.after(&solution.moves()).is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,15 +28,10 @@ pub struct TwoByTwo {
 }
 
 impl TwoByTwo {
-    /// Creates a solver and computes its tables.
-    pub fn new() -> TwoByTwo {
-        TwoByTwo::new_until(&CancelToken::never()).expect("it is not cancelled")
-    }
-
     /// Creates a solver, or returns `None` if it was cancelled.
     pub fn new_until(cancel: &CancelToken) -> Option<TwoByTwo> {
         let moves: Vec<Move> = Cube2::moves().collect();
-        let coordinates = [corner_permutation_rank, twist_rank];
+        let coordinates = [CornerPermutation::rank_of, Twist::rank_of];
         Some(TwoByTwo { space: DistanceSpace::new(moves, &coordinates, cancel)? })
     }
 
@@ -57,8 +52,9 @@ impl TwoByTwo {
 }
 
 impl Default for TwoByTwo {
+    /// Creates a solver and computes its tables.
     fn default() -> TwoByTwo {
-        TwoByTwo::new()
+        TwoByTwo::new_until(&CancelToken::never()).expect("it is not cancelled")
     }
 }
 

@@ -12,8 +12,7 @@
 #[macro_export]
 macro_rules! counts {
     ($text:expr, $name:expr) => {{
-        const LIST: [u64; $crate::counts::len($text, $name)] =
-            $crate::counts::narrow($crate::counts::read($text, $name));
+        const LIST: [u64; $crate::counts::len($text, $name)] = $crate::counts::read($text, $name);
         &LIST as &'static [u64]
     }};
 }
@@ -55,8 +54,9 @@ pub const fn len(text: &str, name: &str) -> usize {
 /// Returns the list of a name, which has at most `N` numbers.
 ///
 /// # Panics
-/// If the text has no list of that name, or it has a character that is not of a number.
-pub const fn read<const N: usize>(text: &str, name: &str) -> [u128; N] {
+/// If the text has no list of that name, it has a character that is not of a number, or a number needs more than 64
+/// bits.
+pub const fn read<const N: usize>(text: &str, name: &str) -> [u64; N] {
     let (text, mut at) = (text.as_bytes(), start(text, name));
     let mut counts = [0; N];
     let mut list = 0;
@@ -66,27 +66,14 @@ pub const fn read<const N: usize>(text: &str, name: &str) -> [u128; N] {
             b'_' => {}
             digit => {
                 assert!(digit.is_ascii_digit(), "a list of counts has numbers alone");
-                counts[list - 1] = 10 * counts[list - 1] + (digit - b'0') as u128;
+                let count = 10 * counts[list - 1] as u128 + (digit - b'0') as u128;
+                assert!(count <= u64::MAX as u128, "a number needs more than 64 bits");
+                counts[list - 1] = count as u64;
             }
         }
         at += 1;
     }
     counts
-}
-
-/// Returns the numbers in 64 bits.
-///
-/// # Panics
-/// If one needs more.
-pub const fn narrow<const N: usize>(list: [u128; N]) -> [u64; N] {
-    let mut narrow = [0; N];
-    let mut i = 0;
-    while i < N {
-        assert!(list[i] <= u64::MAX as u128, "a number needs more than 64 bits");
-        narrow[i] = list[i] as u64;
-        i += 1;
-    }
-    narrow
 }
 
 /// Returns the index of the space after `name` and its colon at the beginning of a line.

@@ -464,12 +464,12 @@ impl Engines {
             let (_, two_phase) = self.threads.join(Pairs::get, two_phase);
             let pairs = open_built(store, &PAIR_TABLE, missing)?;
             let mut solver = OuterBlock::new(tables()?, pairs, (*two_phase?).clone());
-            beam.into_iter().for_each(|width| solver.set_beam(width));
+            solver.beam = beam;
             Box::new(solver)
         } else {
             Stage::all(&self.threads);
             let mut solver = FiveStage::new(metric, tables()?);
-            beam.into_iter().for_each(|width| solver.set_beam(width));
+            solver.beam = beam;
             Box::new(solver)
         };
         self.checks.start();

@@ -270,8 +270,8 @@ mod four {
         let two_phase = TwoPhase::new(&Threads::available());
         let mut five_stage = FiveStage::new(Metric::Slice, tables(Metric::Slice));
         let mut outer_block = OuterBlock::new(tables(Metric::OuterBlock), pairs, two_phase);
-        five_stage.set_beam(beam);
-        outer_block.set_beam(beam);
+        five_stage.beam = Some(beam);
+        outer_block.beam = Some(beam);
         vec![("FiveStage::solve", Box::new(five_stage)), ("OuterBlock::solve", Box::new(outer_block))]
     }
 

@@ -34,7 +34,7 @@ fn followed_by(scramble: &Algorithm, answer: &str) -> (Cube, Symmetry) {
 }
 
 static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(|| TwoPhase::new(&Threads::available()));
-static THISTLETHWAITE: LazyLock<Thistlethwaite> = LazyLock::new(Thistlethwaite::new);
+static THISTLETHWAITE: LazyLock<Thistlethwaite> = LazyLock::new(Thistlethwaite::default);
 static CFOP: LazyLock<human::CfopSolver> = LazyLock::new(human::CfopSolver::new);
 
 proptest! {

@@ -49,7 +49,7 @@ fn easiest(hands: &Hands) -> Option<Way> {
     let mut ways = Vec::new();
     for edge in EDGES.filter(|edge| !hands.has_edge(*edge)) {
         let to_front = (cross_edge::EDGE + 4 - edge) % 4;
-        let front = hands.cube().conjugate(Symmetry::rotation(Face::U, to_front as i32));
+        let front = hands.cube.conjugate(Symmetry::rotation(Face::U, to_front as i32));
         let is_kept = |edge: usize| usize::from(front.edges()[edge]) == 2 * edge;
         let kept = (0..3).filter(|i| is_kept(cross_edge::OTHERS[*i])).fold(0, |set, i| set | 1 << i);
         let moves = cross_edge::moves(front.edges()[cross_edge::EDGE], kept);
@@ -110,7 +110,7 @@ fn home_face(edge: usize) -> Face {
 /// Returns the effect of each move on the edge and on those placed before, as one sentence without its full stop.
 fn effects(hands: &Hands, way: &Way) -> String {
     let kept: Vec<usize> = EDGES.filter(|edge| hands.has_edge(*edge)).collect();
-    let mut cube = *hands.cube();
+    let mut cube = hands.cube;
     let mut phrases = Vec::new();
     for m in &way.moves {
         let after = cube.turn(*m);

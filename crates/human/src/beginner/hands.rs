@@ -11,11 +11,11 @@ use crate::stage_solution::{merge_adjacent, y_rotation};
 /// The cube in the hands. Faces, pieces and places are named as the person sees them: the bottom colour is at D, and F
 /// is the face in front.
 pub(super) struct Hands {
-    cube: Cube,
+    pub(super) cube: Cube,
     /// The rotation of the whole cube from white on top and green in front to how it was taken.
-    inspection: Symmetry,
+    pub(super) inspection: Symmetry,
     /// The rotation of the whole cube from white on top and green in front to how it is held.
-    frame: Symmetry,
+    pub(super) frame: Symmetry,
     /// The turns since the last step.
     turns: Vec<Turn>,
     /// The steps since the last stage.
@@ -28,21 +28,6 @@ impl Hands {
         let inspection = Symmetry::bring_down(color);
         let cube = cube.conjugate(inspection);
         Hands { cube, inspection, frame: inspection, turns: Vec::new(), steps: Vec::new() }
-    }
-
-    /// Returns the cube as it is held.
-    pub(super) fn cube(&self) -> &Cube {
-        &self.cube
-    }
-
-    /// Returns the rotation of the whole cube from white on top and green in front to how it was taken.
-    pub(super) fn inspection(&self) -> Symmetry {
-        self.inspection
-    }
-
-    /// Returns the rotation of the whole cube from white on top and green in front to how it is held.
-    pub(super) fn frame(&self) -> Symmetry {
-        self.frame
     }
 
     /// Returns the cube with white on top and green in front.

@@ -58,7 +58,7 @@ pub fn solve(cube: &Cube, color: Color) -> Solution {
         running += done.lengths;
         stages.push(Stage { explanation, steps, running, ..done });
     }
-    let solution = Solution::new(color, hands.inspection(), stages);
+    let solution = Solution::new(color, hands.inspection, stages);
     assert_eq!(cube.apply(&solution.phases().concat()), Cube::SOLVED, "a solution solves the cube");
     solution
 }

@@ -38,9 +38,9 @@ impl Hands {
 
     /// Returns the colours of an edge, in the same order however the cube is held: `white-red`.
     pub(super) fn edge_colors(&self, edge: usize) -> String {
-        let since = self.inspection().inverse().then(self.frame());
+        let since = self.inspection.inverse().then(self.frame);
         let edge = EDGE_IMAGE[since.inverse().index()][edge];
-        let color = |face| self.inspection().inverse().face(face).color().name();
+        let color = |face| self.inspection.inverse().face(face).color().name();
         EDGE_FACES[usize::from(edge)].map(color).join("-")
     }
 

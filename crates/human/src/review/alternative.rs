@@ -49,8 +49,8 @@ impl CfopSolver {
                 .expect("every state has a solution")
         };
         let (min_moves, is_proven) = match (stage.kind, analyzer) {
-            (StageKind::Oll, _) => (Some(shortest(self.last_layer().oll(&rotated))), false),
-            (StageKind::Pll, _) => (Some(shortest(self.last_layer().pll(&rotated))), false),
+            (StageKind::Oll, _) => (Some(shortest(self.last_layer.oll(&rotated))), false),
+            (StageKind::Pll, _) => (Some(shortest(self.last_layer.pll(&rotated))), false),
             (_, None) => (None, true),
             (_, Some(analyzer)) => {
                 let lengths_request = cfop::Request {

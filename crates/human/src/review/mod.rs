@@ -200,10 +200,10 @@ impl CfopSolver {
             rotated = add(StageKind::Pair { colors: slot_colors(slot, down) }, *end, case);
         }
         if let Some(oriented) = ends.oriented {
-            let case = self.last_layer().oll(&rotated)[0].case;
+            let case = self.last_layer.oll(&rotated)[0].case;
             rotated = add(StageKind::Oll, oriented, case);
             if let Some(last) = ends.last {
-                let case = self.last_layer().pll(&rotated)[0].case;
+                let case = self.last_layer.pll(&rotated)[0].case;
                 add(StageKind::Pll, last, case);
             }
         }

@@ -10,6 +10,7 @@ use cubiform_threads::{CancelToken, Threads};
 use super::AlgorithmsError;
 use super::turns::TurnSet;
 use crate::enumerated_coordinate::EnumeratedCoordinate;
+use crate::insertion::PieceKind;
 use crate::joint_distances::JointDistances;
 
 /// The maximum number of values of a coordinate.
@@ -34,21 +35,16 @@ struct Piece {
 /// The part of a state that a coordinate numbers.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    is_edges: bool,
+    kind: PieceKind,
     /// The pieces, those of a class together.
     pieces: Vec<Piece>,
     sees_turns: bool,
 }
 
 impl View {
-    /// Returns the number of orientations of a piece: 3 or 2.
-    fn orders(&self) -> u8 {
-        if self.is_edges { 2 } else { 3 }
-    }
-
     /// Returns the key of a state that is held as usual: the hold and the places, in ascending order within a class.
     pub(super) fn key(&self, cube: &Cube) -> u64 {
-        let at: &[u8] = if self.is_edges { cube.edges() } else { cube.corners() };
+        let at = self.kind.places(cube);
         let places = std::array::from_fn(|i| self.pieces.get(i).map_or(0, |piece| at[piece.index]));
         self.packed(places, 0)
     }
@@ -57,7 +53,7 @@ impl View {
     fn packed(&self, mut places: [u8; MAX_PIECES], hold: usize) -> u64 {
         let places = &mut places[..self.pieces.len()];
         if !self.sees_turns {
-            places.iter_mut().for_each(|place| *place -= *place % self.orders());
+            places.iter_mut().for_each(|place| *place -= *place % self.kind.orientations());
         }
         let mut start = 0;
         for class in self.pieces.chunk_by(|a, b| a.class == b.class) {
@@ -74,8 +70,7 @@ impl View {
         goal: &[Pattern],
         cancel: &CancelToken,
     ) -> Option<EnumeratedCoordinate> {
-        let images: Vec<Vec<([u8; 24], usize)>> =
-            turns.steps().iter().map(|step| self.images(step)).collect();
+        let images: Vec<Vec<([u8; 24], usize)>> = turns.steps.iter().map(|step| self.images(step)).collect();
         let turn = |key: &u64, m: usize| {
             let mut rest = *key;
             let mut places = [0; MAX_PIECES];
@@ -86,16 +81,16 @@ impl View {
             let (image, hold) = &images[m][rest as usize];
             self.packed(places.map(|place| image[usize::from(place)]), *hold)
         };
-        let goals = self.goal_keys(turns.holds(), goal)?;
-        EnumeratedCoordinate::new_within(MAX_VALUES, goals, images.len(), |key| *key, turn, cancel)
+        let goals = self.goal_keys(&turns.holds, goal)?;
+        EnumeratedCoordinate::new(MAX_VALUES, goals, images.len(), |key| *key, turn, cancel)
             .map(|(coordinate, _)| coordinate)
     }
 
     /// Returns the place after a step by the place before it, and the hold after it, for each hold.
     fn images(&self, step: &[(Cube, usize)]) -> Vec<([u8; 24], usize)> {
-        let orders = self.orders();
+        let orders = self.kind.orientations();
         let of_hold = |(cube, next): &(Cube, usize)| {
-            let homes: &[u8] = if self.is_edges { cube.edges() } else { cube.corners() };
+            let homes = self.kind.places(cube);
             let image = std::array::from_fn(|place| {
                 let home = homes[place / usize::from(orders)];
                 home / orders * orders + (home + place as u8) % orders
@@ -121,8 +116,8 @@ impl View {
     /// Returns the arrangements of the pieces in a pattern, up to exchanges of pieces with the same places in it; `None` if
     /// there are too many.
     fn arrangements(&self, pattern: &Pattern) -> Option<Vec<[u8; MAX_PIECES]>> {
-        let sets: &[Places] = if self.is_edges { &pattern.edges } else { &pattern.corners };
-        let orders = self.orders();
+        let sets = sets(self.kind, pattern);
+        let orders = self.kind.orientations();
         let mut ways = vec![([0; MAX_PIECES], 0u32)];
         for (i, piece) in self.pieces.iter().enumerate() {
             let earlier = (0..i).rev().find(|j| self.pieces[*j].goal_class == piece.goal_class);
@@ -162,15 +157,21 @@ impl View {
         let turned = if self.sees_turns { self.pieces.len() } else { 0 };
         // The turn of the last of all pieces is determined by the others.
         let turned = turned - usize::from(turned == positions && turned > 0);
-        count.saturating_mul(usize::from(self.orders()).saturating_pow(turned as u32))
+        count.saturating_mul(usize::from(self.kind.orientations()).saturating_pow(turned as u32))
+    }
+}
+
+/// Returns the places of the pieces of one kind in a pattern.
+fn sets(kind: PieceKind, pattern: &Pattern) -> &[Places] {
+    match kind {
+        PieceKind::Corners => &pattern.corners,
+        PieceKind::Edges => &pattern.edges,
     }
 }
 
 /// Returns the pieces of one kind that the goal sees and the turns move, in classes.
-fn tracked(is_edges: bool, goal: &[Pattern], is_moved: &[bool]) -> Vec<Piece> {
-    let places = |index: usize| -> Vec<Places> {
-        goal.iter().map(|p| if is_edges { p.edges[index] } else { p.corners[index] }).collect()
-    };
+fn tracked(kind: PieceKind, goal: &[Pattern], is_moved: &[bool]) -> Vec<Piece> {
+    let places = |index: usize| -> Vec<Places> { goal.iter().map(|p| sets(kind, p)[index]).collect() };
     let mut classes: Vec<Vec<Places>> = Vec::new();
     let mut pieces = Vec::new();
     for index in (0..is_moved.len()).filter(|index| is_moved[*index]) {
@@ -189,16 +190,15 @@ fn tracked(is_edges: bool, goal: &[Pattern], is_moved: &[bool]) -> Vec<Piece> {
 }
 
 /// Returns whether the goal depends on the turns of the pieces of one kind.
-fn sees_turns(is_edges: bool, goal: &[Pattern], pieces: &[Piece]) -> bool {
+fn sees_turns(kind: PieceKind, goal: &[Pattern], pieces: &[Piece]) -> bool {
     let is_whole = |set: Places| {
-        let orders = if is_edges { 2 } else { 3 };
+        let orders = kind.orientations();
         (0..24 / orders).all(|position| {
             let turns = set >> (orders * position) & ((1 << orders) - 1);
             turns == 0 || turns == (1 << orders) - 1
         })
     };
-    let places = |p: &Pattern, i: usize| if is_edges { p.edges[i] } else { p.corners[i] };
-    goal.iter().any(|pattern| pieces.iter().any(|piece| !is_whole(places(pattern, piece.index))))
+    goal.iter().any(|pattern| pieces.iter().any(|piece| !is_whole(sets(kind, pattern)[piece.index])))
 }
 
 /// The coordinates of a goal, with joint distances of some products.
@@ -221,23 +221,16 @@ impl Coordinates {
         cancel: &CancelToken,
     ) -> Result<Coordinates, AlgorithmsError> {
         let mut coordinates = Coordinates { views: Vec::new(), numbered: Vec::new(), joints: Vec::new() };
-        for is_edges in [false, true] {
-            let moves = |cube: &Cube, index: usize| {
-                let home = Cube::SOLVED;
-                if is_edges {
-                    cube.edges()[index] != home.edges()[index]
-                } else {
-                    cube.corners()[index] != home.corners()[index]
-                }
-            };
-            let count = if is_edges { 12 } else { 8 };
-            let is_moved: Vec<bool> = (0..count)
-                .map(|index| turns.steps().iter().flatten().any(|(cube, _)| moves(cube, index)))
+        for kind in [PieceKind::Corners, PieceKind::Edges] {
+            let home = kind.places(&Cube::SOLVED);
+            let moves = |cube: &Cube, index: usize| kind.places(cube)[index] != home[index];
+            let is_moved: Vec<bool> = (0..home.len())
+                .map(|index| turns.steps.iter().flatten().any(|(cube, _)| moves(cube, index)))
                 .collect();
             let positions = is_moved.iter().filter(|moved| **moved).count();
-            let pieces = tracked(is_edges, goal, &is_moved);
+            let pieces = tracked(kind, goal, &is_moved);
             if !pieces.is_empty() {
-                coordinates.add(is_edges, pieces, positions, turns, goal, cancel)?;
+                coordinates.add(kind, pieces, positions, turns, goal, cancel)?;
             }
         }
         coordinates.join(turns, goal, table_bytes, threads, cancel)?;
@@ -247,17 +240,17 @@ impl Coordinates {
     /// Adds views that together see all that the goal sees of these pieces.
     fn add(
         &mut self,
-        is_edges: bool,
+        kind: PieceKind,
         pieces: Vec<Piece>,
         positions: usize,
         turns: &TurnSet,
         goal: &[Pattern],
         cancel: &CancelToken,
     ) -> Result<(), AlgorithmsError> {
-        let turned = sees_turns(is_edges, goal, &pieces);
+        let turned = sees_turns(kind, goal, &pieces);
         let mut add = |pieces: Vec<Piece>, sees_turns: bool| {
-            let view = View { is_edges, pieces, sees_turns };
-            if view.estimate(positions, turns.holds().len()) > 2 * MAX_VALUES {
+            let view = View { kind, pieces, sees_turns };
+            if view.estimate(positions, turns.holds.len()) > 2 * MAX_VALUES {
                 return Ok(false);
             }
             let numbered = view.numbered(turns, goal, cancel);
@@ -322,7 +315,7 @@ impl Coordinates {
             }
         }
         products.retain(|members| members.len() > 1);
-        let moves: Vec<usize> = (0..turns.steps().len()).collect();
+        let moves: Vec<usize> = (0..turns.steps.len()).collect();
         let joint = |members: &Vec<usize>| {
             let goals = self.joint_goals(members, turns, goal)?;
             Some(JointDistances::new(&self.numbered, members.clone(), goals, &moves, cancel))
@@ -336,7 +329,7 @@ impl Coordinates {
     fn joint_goals(&self, members: &[usize], turns: &TurnSet, goal: &[Pattern]) -> Option<Vec<Vec<u32>>> {
         let mut all = Vec::new();
         for pattern in goal {
-            for hold in 0..turns.holds().len() {
+            for hold in 0..turns.holds.len() {
                 let mut goals = vec![Vec::new()];
                 for member in members {
                     let view = &self.views[*member];

@@ -206,7 +206,7 @@ impl AlgorithmSearch {
             None => {
                 let Coordinates { views, numbered, joints } =
                     Coordinates::new(&turns, &turned_goal, question.table_bytes, threads, cancel)?;
-                Tables::Views(views, CoordinateSpace::new(numbered, joints, Some(turns.slots().to_vec())))
+                Tables::Views(views, CoordinateSpace::new(numbered, joints, Some(turns.slots.clone())))
             }
         };
         let y = Symmetry::rotation(Face::U, 1);
@@ -237,7 +237,7 @@ impl AlgorithmSearch {
                     Some(Start { before, cube, root })
                 });
                 let turns = |path: &[u8]| self.turns.turns(path);
-                self.found(space, self.turns.order(), &starts.collect::<Vec<_>>(), turns, slack, limits)
+                self.found(space, &self.turns.order, &starts.collect::<Vec<_>>(), turns, slack, limits)
             }
             Tables::WholeCube(space, order, ends) => {
                 let starts = self.starts(cube, |cube| *cube).into_iter().flat_map(|(before, cube)| {

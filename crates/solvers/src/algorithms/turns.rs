@@ -28,12 +28,12 @@ pub(super) struct TurnSet {
     turns: Vec<Turn>,
     choices: Vec<Choice>,
     /// The holds that are told apart; a single one if the others are left out.
-    holds: Vec<Symmetry>,
-    steps: Vec<Step>,
-    slots: Vec<Slot>,
+    pub(super) holds: Vec<Symmetry>,
+    pub(super) steps: Vec<Step>,
+    pub(super) slots: Vec<Slot>,
     /// The choice that begins at each slot; `None` for the rest of a turn.
     begins: Vec<Option<usize>>,
-    order: MoveOrder,
+    pub(super) order: MoveOrder,
 }
 
 impl TurnSet {
@@ -143,26 +143,6 @@ impl TurnSet {
         let both = a.made.then(&b.made);
         let is_single = |choice: &Choice| choice.made == both && choice.cost <= a.cost + b.cost;
         first.1 < second.1 && both != HeldCube::SOLVED && !self.choices.iter().any(is_single)
-    }
-
-    /// Returns the holds that are told apart; the first is the usual one.
-    pub(super) fn holds(&self) -> &[Symmetry] {
-        &self.holds
-    }
-
-    /// Returns the moves of the coordinates.
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
-    /// Returns the moves of the search.
-    pub(super) fn slots(&self) -> &[Slot] {
-        &self.slots
-    }
-
-    /// Returns the order of the moves of the search.
-    pub(super) fn order(&self) -> &MoveOrder {
-        &self.order
     }
 
     /// Returns the turns of a path, named as the cube is held.

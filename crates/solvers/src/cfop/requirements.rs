@@ -7,7 +7,7 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, COMPACT, Entry, Profile};
-use cubiform_tables::lookup::{ProbeSet, TrackedPieces};
+use cubiform_tables::lookup::TrackedPieces;
 
 use super::choices::{Choices, TooLarge};
 use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
@@ -60,7 +60,7 @@ pub(super) fn requirements_among(
             .iter()
             .enumerate()
             .flat_map(|(i, e)| coset_representatives(e.coordinate().symmetries()).map(move |s| (i, s)));
-        all.filter(|(i, s)| ProbeSet::fits(tracked, *s, entries[*i].coordinate())).collect()
+        all.filter(|(i, s)| tracked.fits(*s, entries[*i].coordinate())).collect()
     };
     let probes: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(probes).collect();
     let mut is_useful = vec![false; entries.len()];
@@ -107,7 +107,7 @@ fn add_ad_hoc_tables(target: &Target, tracked: &TrackedPieces, ad_hoc: &mut Vec<
     let is_covered = |subset: &Target, ad_hoc: &[Arc<Coordinate>]| {
         ad_hoc.iter().any(|c| {
             coset_representatives(c.symmetries()).any(|s| {
-                ProbeSet::fits(tracked, s, c)
+                tracked.fits(s, c)
                     && implies(target, c.target(), s)
                     && implies(&goal_under(c.target(), s), subset, Symmetry::IDENTITY)
             })
@@ -200,7 +200,7 @@ mod tests {
                             let probes = entries
                                 .chain(&required.ad_hoc)
                                 .flat_map(|c| coset_representatives(c.symmetries()).map(move |s| (c, s)))
-                                .filter(|(c, s)| ProbeSet::fits(tracked, *s, c))
+                                .filter(|(c, s)| tracked.fits(*s, c))
                                 .map(|(c, s)| (c.target(), s));
                             assert!(!bounding(target, probes).is_empty(), "{goal}");
                         }

@@ -36,7 +36,7 @@ impl Chain {
     /// Returns the cube before the first stage, conjugated by a rotation.
     pub(crate) fn start(&self, cube: &Cube4, rotation: Symmetry) -> Result<Partial, Unsolved> {
         let (space, cube) = (&self.spaces[0], cube.conjugate(rotation));
-        let state = space.stage().state(&cube).ok_or(Unsolved::Table)?;
+        let state = space.stage.state(&cube).ok_or(Unsolved::Table)?;
         let distance = space.table.distance(state).map_err(|_| Unsolved::Table)?;
         Ok(Partial {
             cube,

@@ -15,8 +15,9 @@ use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 /// A solver of the 4x4x4 in five stages.
 pub struct FiveStage {
     chain: Chain,
-    /// The width of the beam, if it does not follow from the limits.
-    beam: Option<usize>,
+    /// The width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM)
+    /// without one.
+    pub beam: Option<usize>,
 }
 
 const METHOD: BeamMethod = BeamMethod {
@@ -48,11 +49,6 @@ impl FiveStage {
         assert_eq!(tables.len(), STAGES, "a table for each stage");
         assert!(tables.iter().all(|table| table.metric() == metric), "tables in {}", metric.name());
         FiveStage { chain: Chain::new(metric, tables, None), beam: None }
-    }
-
-    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM) without one.
-    pub fn set_beam(&mut self, width: usize) {
-        self.beam = Some(width);
     }
 }
 

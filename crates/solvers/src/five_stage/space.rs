@@ -5,6 +5,7 @@ use cubiform_search::{MoveOrder, Space};
 use cubiform_tables::four::{CodeAddress, Stage, StageState, StageTable};
 
 use super::run_merger::{CanonicalTurns, TurnDelta};
+use crate::move_order::bits;
 
 /// A space that [`search_ends`](super::stage_search::search_ends) searches for the ends of a stage.
 pub(crate) trait SearchStage: Space {
@@ -12,8 +13,6 @@ pub(crate) trait SearchStage: Space {
     type State: Copy;
     /// Returns the canonical order of the moves.
     fn order(&self) -> &MoveOrder;
-    /// Returns the turn of each move.
-    fn turns(&self) -> &[Turn];
     /// Returns the root node of a state, given a lower bound on its distance.
     fn root(&self, state: Self::State, distance: u8) -> Self::Node;
 }
@@ -25,10 +24,6 @@ impl SearchStage for StageSpace {
         &self.order
     }
 
-    fn turns(&self) -> &[Turn] {
-        &self.turns
-    }
-
     fn root(&self, state: StageState, distance: u8) -> Node {
         Node { state, distance }
     }
@@ -37,7 +32,7 @@ impl SearchStage for StageSpace {
 /// The space of one stage, bounded by its table.
 pub(crate) struct StageSpace {
     pub(crate) table: StageTable,
-    stage: &'static Stage,
+    pub(crate) stage: &'static Stage,
     /// The index of each move in the stage's list of turns.
     places: Vec<u8>,
     pub(crate) turns: Vec<Turn>,
@@ -70,16 +65,12 @@ impl StageSpace {
         let last = (0..self.turns.len()).filter(is_last).fold(0, |set, m| set | 1 << m);
         StageSpace { last: Some(last), ..self }
     }
-
-    pub(crate) fn stage(&self) -> &'static Stage {
-        self.stage
-    }
 }
 
-/// A state and its distance.
+/// A state, and its distance in the table of the stage.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node {
-    pub(crate) state: StageState,
+pub(crate) struct Node<S = StageState> {
+    pub(crate) state: S,
     pub(crate) distance: u8,
 }
 
@@ -112,15 +103,13 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, _: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(&self, _: &u8, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
         let generated = moves.count_ones();
         if children.children.is_empty() {
             let placeholder = (parent.state, self.table.address(parent.state), 0);
             children.children.resize(self.places.len(), placeholder);
         }
-        while moves != 0 {
-            let m = moves.trailing_zeros() as usize;
-            moves &= moves - 1;
+        for m in bits(moves) {
             let state = self.stage.turn(parent.state, self.places[m].into());
             let address = self.table.address(state);
             self.table.codes().prefetch(address);
@@ -138,10 +127,8 @@ impl Space for StageSpace {
         alive: u64,
         _: usize,
     ) -> u64 {
-        let (mut remaining, mut admitted) = (alive, 0);
-        while remaining != 0 {
-            let m = remaining.trailing_zeros() as usize;
-            remaining &= remaining - 1;
+        let mut admitted = 0;
+        for m in bits(alive) {
             let (_, address, distance) = &mut children.children[m];
             *distance = self.table.codes().child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;

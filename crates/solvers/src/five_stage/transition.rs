@@ -76,7 +76,7 @@ impl<'a> StageTransition<'a> {
         if let Some(rotation) = self.orientations.get(&state) {
             return Ok(*rotation);
         }
-        let stage = self.chain.spaces[self.stage - 1].stage();
+        let stage = self.chain.spaces[self.stage - 1].stage;
         let rotation = stage.goal_orientation(&cube()).ok_or(Unsolved::Table)?;
         self.orientations.insert(state, rotation);
         Ok(rotation)
@@ -110,7 +110,7 @@ impl<'a> StageTransition<'a> {
             self.measure()?;
         }
         let cube = end.cube(&space.turns, &from.cube).act(&chain.rotations[rotation.index()]);
-        let state = next.stage().state(&cube).ok_or(Unsolved::Table)?;
+        let state = next.stage.state(&cube).ok_or(Unsolved::Table)?;
         let first = Partial {
             cube,
             state,
@@ -139,8 +139,8 @@ impl<'a> StageTransition<'a> {
             let turns = &self.chain.spaces[self.stage - 1].turns;
             let last = pair.path.moves()[pair.path.moves().len() - 1];
             let half = half_of(turns[usize::from(last)]).conjugate(first.rotation);
-            let place = next.stage().turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
-            let state = next.stage().turn(first.state, place);
+            let place = next.stage.turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
+            let state = next.stage.turn(first.state, place);
             let distance = next.table.codes().child_distance(first.distance, next.table.address(state));
             let length = self.chain.run_merger.length(pair.last_run);
             if self.kept.accepts(length + distance) {

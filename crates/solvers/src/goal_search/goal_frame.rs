@@ -47,11 +47,9 @@ impl GoalFrame {
     fn pieces(self, pieces: PieceSet) -> PieceSet {
         let pieces = pieces.image(self.symmetry);
         // A piece in the frame is the one at its position before the turn of D.
-        let before = self.before().inverse();
-        let corners: Vec<usize> =
-            (0..8).filter(|c| pieces.corners().any(|d| d == usize::from(before.corners()[*c] / 3))).collect();
-        let edges: Vec<usize> =
-            (0..12).filter(|e| pieces.edges().any(|d| d == usize::from(before.edges()[*e] / 2))).collect();
+        let turn = self.before();
+        let corners: Vec<usize> = pieces.corners().map(|c| usize::from(turn.corners()[c] / 3)).collect();
+        let edges: Vec<usize> = pieces.edges().map(|e| usize::from(turn.edges()[e] / 2)).collect();
         PieceSet::new(&corners, &edges)
     }
 }

@@ -33,7 +33,7 @@ impl PieceKind {
     }
 
     /// Returns the number of orientations of a piece.
-    const fn orientations(self) -> u8 {
+    pub(crate) const fn orientations(self) -> u8 {
         match self {
             PieceKind::Corners => 3,
             PieceKind::Edges => 2,
@@ -41,7 +41,7 @@ impl PieceKind {
     }
 
     /// Returns the places of the pieces of this kind.
-    fn places(self, cube: &Cube) -> &[u8] {
+    pub(crate) fn places(self, cube: &Cube) -> &[u8] {
         match self {
             PieceKind::Corners => cube.corners(),
             PieceKind::Edges => cube.edges(),

@@ -398,14 +398,12 @@ impl Optimal {
             estimate: Box::new(|node: &Node, _| node.estimate() as i64),
         };
         let limit = (&self.limit, spent + counts.expanded);
-        let frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit)
-            .await
-            .with_solution_count(solution_count)
-            .cancelled_by(stop)
-            .within_budget(budget);
+        let mut frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit).await;
+        (frontier.solution_count, frontier.budget) = (solution_count, budget);
+        frontier.is_done = stop.child();
         let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
         let given_up = |reason| match reason {
-            GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes() },
+            GivenUp::TooManyNodes => Unsolved::TooManyNodes { nodes: self.limit.max_nodes },
             GivenUp::Budget => Unsolved::Budget { max_length: None },
         };
         let (mut paths, frontier_counts) =

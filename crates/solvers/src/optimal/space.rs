@@ -7,6 +7,7 @@
 //! If few moves are left, cosets cannot distinguish cubes far from the goal from cubes near it. Then a filter of all
 //! cubes near the goal, [`CubeBall`], replaces the table.
 
+use crate::move_order::bits;
 use std::sync::Arc;
 
 use cubiform_cube::{Cube, Move};
@@ -209,7 +210,7 @@ impl CubeSpace {
         let bound = children.parent.inverse.bounds[axis];
         children.inverse_bounds[axis][6] = bound;
         let mut survivors = if bound <= child_depth_left { self.equivalent_moves[axis][6] } else { 0 };
-        for face in bits(children.inverse_requested[axis].into()) {
+        for face in bits(children.inverse_requested[axis]) {
             let bound = self.table.lower_bound(children.inverse_addresses[axis][face]);
             children.inverse_bounds[axis][face] = bound;
             survivors |= if bound <= child_depth_left { self.equivalent_moves[axis][face] } else { 0 };
@@ -244,18 +245,6 @@ impl CubeSpace {
         }
         count
     }
-}
-
-/// Iterates over the members of a bit set.
-#[inline(always)]
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let m = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            m
-        })
-    })
 }
 
 impl Plan {

@@ -6,10 +6,9 @@
 
 use cubiform_cube::four::Action;
 use cubiform_cube::four::reduced::WING_PLACE;
-use cubiform_tables::four::PairState;
 use cubiform_threads::CancelToken;
 
-use super::pairs::PairSpace;
+use super::pairs::{PairNode, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::chain::Chain;
 use crate::five_stage::space::Node;
@@ -22,14 +21,14 @@ type WingKinds = [u16; 24];
 const PAIRS: u16 = (1 << 12) - 1;
 
 /// A partial solution before the pairing of the wings.
-pub(super) type PairingCandidate = Partial<(PairState, u8)>;
+pub(super) type PairingCandidate = Partial<PairNode>;
 
 /// The ends of the second stage, filtered into the beam of the pairing.
 pub(super) struct PairingFilter<'a> {
     chain: &'a Chain,
     space: &'a PairSpace,
     beam: &'a [Partial],
-    kept: Beam<(PairState, u8)>,
+    kept: Beam<PairNode>,
     /// For each search, the index of its partial solution and the wing kinds along its path.
     path_kinds: [(usize, PathCache<WingKinds>); SEARCHES],
     /// The permutation of wings of each move of the second stage.
@@ -47,7 +46,7 @@ impl<'a> PairingFilter<'a> {
         chain: &'a Chain,
         space: &'a PairSpace,
         beam: &'a [Partial],
-        kept: Beam<(PairState, u8)>,
+        kept: Beam<PairNode>,
     ) -> PairingFilter<'a> {
         let turns = &chain.spaces[1].turns;
         let wings: Vec<[u8; 24]> = turns.iter().map(|turn| *Action::get(*turn).wings()).collect();
@@ -88,7 +87,7 @@ impl<'a> PairingFilter<'a> {
         let (chain, space) = (self.chain, &self.chain.spaces[1]);
         let last_run = chain.run_merger.after(from.last_run, end.path, &space.added);
         let cube = end.cube(&space.turns, &from.cube);
-        let rotation = space.stage().goal_orientation(&cube).ok_or(Unsolved::Table)?;
+        let rotation = space.stage.goal_orientation(&cube).ok_or(Unsolved::Table)?;
         let last_run = chain.run_merger.rotated(last_run, rotation);
         if chain.run_merger.is_reducible(last_run, 3) {
             return Ok(());
@@ -105,7 +104,7 @@ impl<'a> PairingFilter<'a> {
         let of_pairs = self.space.table.distance(&state).map_err(|_| Unsolved::Table)?;
         self.kept.offer(Partial {
             cube,
-            state: (state, of_pairs),
+            state: PairNode { state, distance: of_pairs },
             distance: of_pairs.max(of_centres),
             last_run,
             length,

@@ -1,16 +1,16 @@
 //! The search space of the pairing of wings.
 
-use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
 use cubiform_tables::four::{CodeAddress, PairState, PairTable, Pairs};
 
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
-use crate::five_stage::space::SearchStage;
+use crate::five_stage::space::{Node, SearchStage};
+use crate::move_order::bits;
 
 /// The space of the pairing, bounded by its table and by the distance of the centres.
 pub(super) struct PairSpace {
     pub(super) table: PairTable,
-    pairs: &'static Pairs,
+    pub(super) pairs: &'static Pairs,
     pub(super) added: Vec<TurnDelta>,
     order: MoveOrder,
 }
@@ -31,11 +31,7 @@ impl PairSpace {
 }
 
 /// A state with the distance of its table, a lower bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    pub(super) state: PairState,
-    pub(super) distance: u8,
-}
+pub(super) type PairNode = Node<PairState>;
 
 /// The address of each child, and its distance after `prune`.
 #[derive(Default)]
@@ -46,28 +42,26 @@ pub(super) struct ChildBatch {
 }
 
 impl Space for PairSpace {
-    type Node = Node;
+    type Node = PairNode;
     type Children = ChildBatch;
     /// The moves remaining at a child.
     type Plan = u8;
 
     #[inline(always)]
-    fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
+    fn plan(&self, _: &PairNode, child_depth_left: u8) -> u8 {
         child_depth_left
     }
 
     /// Paths end at the goal: from there the 3x3x3 is solved.
     #[inline(always)]
-    fn candidate_moves(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, _: &u8, parent: &PairNode, moves: u64) -> u64 {
         if self.is_goal(parent) { 0 } else { moves }
     }
 
     #[inline(always)]
-    fn expand(&self, child_depth_left: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(&self, child_depth_left: &u8, parent: &PairNode, moves: u64, children: &mut ChildBatch) -> u32 {
         children.generated = 0;
-        while moves != 0 {
-            let m = moves.trailing_zeros() as usize;
-            moves &= moves - 1;
+        for m in bits(moves) {
             if self.pairs.centre_distance_after(&parent.state, m) <= *child_depth_left {
                 children.children[m].0 = self.table.address_after(&parent.state, m);
                 children.generated |= 1 << m;
@@ -80,15 +74,13 @@ impl Space for PairSpace {
     fn prune(
         &self,
         child_depth_left: &u8,
-        parent: &Node,
+        parent: &PairNode,
         children: &mut ChildBatch,
         alive: u64,
         _: usize,
     ) -> u64 {
-        let (mut remaining, mut admitted) = (alive & children.generated, 0);
-        while remaining != 0 {
-            let m = remaining.trailing_zeros() as usize;
-            remaining &= remaining - 1;
+        let mut admitted = 0;
+        for m in bits(alive & children.generated) {
             let (address, distance) = &mut children.children[m];
             *distance = self.table.codes().child_distance(parent.distance, *address);
             admitted |= u64::from(*distance <= *child_depth_left) << m;
@@ -97,30 +89,25 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn commit(&self, _: &u8, parent: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
+    fn commit(&self, _: &u8, parent: &PairNode, children: &ChildBatch, m: u8, child: &mut PairNode) {
         let m = usize::from(m);
         *child = Node { state: self.pairs.turn(&parent.state, m), distance: children.children[m].1 };
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &Node) -> bool {
+    fn is_goal(&self, node: &PairNode) -> bool {
         node.distance == 0 && self.pairs.centre_distance(&node.state) == 0
     }
 }
 
 impl SearchStage for PairSpace {
-    /// A state with the distance of its table.
-    type State = (PairState, u8);
+    type State = PairNode;
 
     fn order(&self) -> &MoveOrder {
         &self.order
     }
 
-    fn turns(&self) -> &[Turn] {
-        self.pairs.turns()
-    }
-
-    fn root(&self, (state, distance): (PairState, u8), _: u8) -> Node {
-        Node { state, distance }
+    fn root(&self, state: PairNode, _: u8) -> PairNode {
+        state
     }
 }

@@ -10,11 +10,10 @@ use cubiform_tables::four::{OUTER_STAGES, PairTable, StageTable};
 use cubiform_threads::CancelToken;
 
 use super::pairing_filter::{PairingCandidate, PairingFilter};
-use super::pairs::{Node, PairSpace};
+use super::pairs::{PairNode, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::budget::{BeamMethod, Cost, Pass, widening};
 use crate::five_stage::chain::{Chain, merged, unrotated};
-use crate::five_stage::space::SearchStage;
 use crate::five_stage::stage_search::{EndReceiver, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 use crate::two_phase::TwoPhase;
@@ -24,8 +23,9 @@ pub struct OuterBlock {
     chain: Chain,
     pairs: PairSpace,
     two_phase: TwoPhase,
-    /// The width of the beam, if it does not follow from the limits.
-    beam: Option<usize>,
+    /// The width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM)
+    /// without one.
+    pub beam: Option<usize>,
 }
 
 const METHOD: BeamMethod = BeamMethod {
@@ -65,17 +65,12 @@ impl OuterBlock {
             "tables in outer-block turns"
         );
         let pairs = PairSpace::new(pairs);
-        let next = pairs.turns();
+        let next = pairs.pairs.turns();
         let mut chain = Chain::new(Metric::OuterBlock, tables, Some(next));
         // Few goal states of the second stage pass the filter, so paths may pass through the goal.
         let last = chain.spaces.pop().expect("there are two stages").passing(next);
         chain.spaces.push(last);
         OuterBlock { chain, pairs, two_phase, beam: None }
-    }
-
-    /// Sets the width of the beam. By default it follows from the budget, and is [`DEFAULT_BEAM`](super::DEFAULT_BEAM) without one.
-    pub fn set_beam(&mut self, width: usize) {
-        self.beam = Some(width);
     }
 }
 
@@ -147,12 +142,12 @@ struct CubeStage<'a> {
     nodes: u64,
 }
 
-impl EndReceiver<Node> for CubeStage<'_> {
+impl EndReceiver<PairNode> for CubeStage<'_> {
     fn wants(&self, sum: u8) -> bool {
         self.best.is_none_or(|best| usize::from(sum) < best)
     }
 
-    fn take(&mut self, end: StageEnd<'_, Node>, expanded: u64) -> Result<bool, Unsolved> {
+    fn take(&mut self, end: StageEnd<'_, PairNode>, expanded: u64) -> Result<bool, Unsolved> {
         self.solve(end)?;
         Ok(self.remaining > 0 && self.goes_on(expanded))
     }
@@ -165,12 +160,12 @@ impl EndReceiver<Node> for CubeStage<'_> {
 
 impl CubeStage<'_> {
     /// Solves the 3x3x3 of a pairing, if that can shorten the best solution.
-    fn solve(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
+    fn solve(&mut self, mut end: StageEnd<'_, PairNode>) -> Result<(), Unsolved> {
         let OuterBlock { chain, pairs, two_phase, .. } = self.solver;
         let from = &self.beam[end.from];
         let last_run = chain.run_merger.after(from.last_run, end.path, &pairs.added);
         let length = usize::from(chain.run_merger.length(last_run));
-        let cube = end.cube(pairs.turns(), &from.cube);
+        let cube = end.cube(pairs.pairs.turns(), &from.cube);
         let (rotation, reduced) = cube.reduced().ok_or(Unsolved::Table)?;
         let shorter = self.best.map(|best| best.checked_sub(length + 1));
         if shorter == Some(None) || !self.known.insert(reduced) {
@@ -192,7 +187,7 @@ impl CubeStage<'_> {
         let (mut stages, rotated) = chain.stage_turns(self.beams, from.parent);
         stages.push(unrotated(&from.path, &chain.spaces[1].turns, rotated));
         let rotated = rotated.then(from.rotation);
-        stages.push(unrotated(&Path::new(end.path), pairs.turns(), rotated));
+        stages.push(unrotated(&Path::new(end.path), pairs.pairs.turns(), rotated));
         let back = rotated.then(rotation).inverse();
         stages.push(solution.moves().iter().map(|m| face_turn(*m).conjugate(back)).collect());
         let stages = merged(chain.metric, &stages);

@@ -71,9 +71,8 @@ fn search(
     pool.add(async move {
         let split = SplitPolicy { unsplit_depth: 1, estimate: Box::new(|node, _| -(*node as i64)) };
         let roots = vec![(Path::new(&[]), 1)];
-        let frontier = SharedFrontier::new(tree, roots, DEPTH, split, (limit, 0))
-            .await
-            .with_solution_count(solution_count);
+        let mut frontier = SharedFrontier::new(tree, roots, DEPTH, split, (limit, 0)).await;
+        frontier.solution_count = solution_count;
         let mut searches = InterleavedSearch::new(order, 2);
         let paths = frontier.solutions(&mut searches, None, Some(&inner)).await;
         *result.lock().unwrap() = Some(paths);

@@ -73,16 +73,16 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     split: SplitPolicy<'s, S::Node>,
     frontier: Mutex<Frontier<S::Node>>,
     workers: WaitGroup,
-    /// The number of solutions after which the search ends.
-    solution_count: usize,
+    /// The number of solutions after which the search ends, by default 1.
+    pub(crate) solution_count: usize,
     /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
-    /// early.
-    is_done: CancelToken,
+    /// early. A child of the caller's token if that is to end the side search.
+    pub(crate) is_done: CancelToken,
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
-    /// The caller's budget of nodes, including those of earlier searches.
-    budget: u64,
+    /// The caller's budget of nodes, including those of earlier searches. By default there is none.
+    pub(crate) budget: u64,
     /// Why the search was given up.
     given_up: Mutex<Option<GivenUp>>,
     paths: Mutex<Vec<Vec<u8>>>,
@@ -126,21 +126,6 @@ where
             given_up: Mutex::default(),
             paths: Mutex::default(),
         }
-    }
-
-    /// Sets the number of solutions after which the search ends (by default 1).
-    pub(crate) fn with_solution_count(self, solution_count: usize) -> SharedFrontier<'s, S> {
-        SharedFrontier { solution_count, ..self }
-    }
-
-    /// Ends the side search when `cancel` is cancelled.
-    pub(crate) fn cancelled_by(self, cancel: &CancelToken) -> SharedFrontier<'s, S> {
-        SharedFrontier { is_done: cancel.child(), ..self }
-    }
-
-    /// Gives the search up after `budget` nodes, including those of earlier searches.
-    pub(crate) fn within_budget(self, budget: u64) -> SharedFrontier<'s, S> {
-        SharedFrontier { budget, ..self }
     }
 
     /// Runs the search with `searches`, which are idle, and with others like them on the idle threads of `pool`.

@@ -15,7 +15,7 @@ impl TwoPhase {
     /// the search.
     pub(crate) async fn domino_length(&self, cube: &Cube) -> (u8, Counts) {
         let coset = Coset::from_cube(cube);
-        let space = self.tables.phase1_space();
+        let space = PhaseSpace(&self.tables.phase1);
         let (mut search, mut counts) = (Search::new(&self.order), Counts::default());
         for length in self.tables.phase1.lower_bound(coset).. {
             let is_reached =
@@ -36,7 +36,7 @@ impl TwoPhase {
         length: u8,
         take: &mut (dyn FnMut(Vec<Move>) -> bool + Send),
     ) {
-        let space = self.tables.phase1_space();
+        let space = PhaseSpace(&self.tables.phase1);
         let mut search = Search::new(&self.order);
         if start(&mut search, &space, Coset::from_cube(cube), length) {
             while let Some(path) = search.next_solution().await
@@ -52,7 +52,7 @@ pub(crate) type Finish<'f, 's> = (&'s PhaseSpace<'s, Phase2>, &'f mut Search<'s,
 impl TwoPhase {
     /// Returns the space of phase 2.
     pub(crate) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
-        self.tables.phase2_space()
+        PhaseSpace(&self.tables.phase2)
     }
 
     /// Returns a shortest solution with moves of G1 of a cube in G1, after the move `last`, if it has at most `max` moves

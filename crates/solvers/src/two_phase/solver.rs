@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Side};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
-use cubiform_tables::kociemba::{Coset, IN_G1, Permutation, Phase1, Phase2};
+use cubiform_tables::kociemba::{Coset, IN_G1, Permutation, Phase, Phase1, Phase2};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::path_cache::PathCache;
@@ -66,7 +66,7 @@ impl TwoPhase {
 
 impl Solver for TwoPhase {
     fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
-        let (phase1, phase2) = (self.tables.phase1_space(), self.tables.phase2_space());
+        let (phase1, phase2) = (PhaseSpace(&self.tables.phase1), PhaseSpace(&self.tables.phase2));
         let mut run = Run::new(self, cube, limits, &phase1, &phase2);
         let result = run.search();
         // No shorter solution exists if none was cut off by the maximum length of phase 2.
@@ -98,7 +98,7 @@ impl Solver for InG1 {
         if Coset::from_cube(&conjugated) != Coset::default() {
             return Err(Unsolved::NotInGroup);
         }
-        let (phase1, phase2) = (solver.tables.phase1_space(), solver.tables.phase2_space());
+        let (phase1, phase2) = (PhaseSpace(&solver.tables.phase1), PhaseSpace(&solver.tables.phase2));
         let mut run = Run::new(solver, cube, limits, &phase1, &phase2);
         let root = Root {
             side,

@@ -1,87 +1,9 @@
 //! The two phases as search spaces: bounds and filters far from the goal, exact distances and improving moves near it.
 
 use cubiform_search::Space;
-use cubiform_tables::kociemba::{
-    BlockedBloomFilter, Coset, Entry, ExactTable, G1State, IN_G1, Phase1, Phase2, UNREACHED,
-};
+use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, Phase, UNREACHED};
 
-use super::Tables;
-
-/// A phase: its states, moves and tables.
-pub(crate) trait Phase {
-    /// A state of the phase.
-    type State: Copy + Default;
-    /// The moves of the phase.
-    const MOVES: u32;
-    /// The moves that may come last.
-    const LAST_MOVES: u32;
-    /// Returns the state after move `m`.
-    fn turn(&self, state: Self::State, m: usize) -> Self::State;
-    /// Returns the exact table of the states near the goal.
-    fn exact_table(&self) -> &ExactTable;
-    /// Returns the ball filters: of the states within one move more than the exact table, within two, and so on.
-    fn ball_filters(&self) -> &[BlockedBloomFilter];
-    /// Returns the key of a state in the exact table and the filters, and the symmetry that maps the state to that of
-    /// the key.
-    fn key(&self, state: Self::State) -> (u32, usize);
-    /// Returns the key and the symmetry of the state after move `m`.
-    #[inline(always)]
-    fn key_after(&self, state: Self::State, m: usize) -> (u32, usize) {
-        self.key(self.turn(state, m))
-    }
-    /// Converts the entry of a key's state to that of a state which symmetry `s` maps to it.
-    fn conjugated(&self, entry: Entry, s: usize) -> Entry;
-    /// Returns a set of moves with all those after which `child_depth_left` more may be enough.
-    fn candidate_moves(&self, state: Self::State, child_depth_left: u8) -> u32;
-}
-
-/// Implements the methods of [`Phase`] that both phases have under the same names.
-macro_rules! forward_to_tables {
-    ($($method:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        $(
-            #[inline(always)]
-            fn $method(&self, $($argument: $type),*) -> $result {
-                self.$method($($argument),*)
-            }
-        )*
-    };
-}
-
-impl Phase for Phase1 {
-    type State = Coset;
-    const MOVES: u32 = (1 << 18) - 1;
-    // Moves of G1 do not lead from outside G1 into it: after the last other move, they belong to phase 2.
-    const LAST_MOVES: u32 = !IN_G1;
-
-    forward_to_tables! {
-        turn(state: Coset, m: usize) -> Coset;
-        exact_table() -> &ExactTable;
-        ball_filters() -> &[BlockedBloomFilter];
-        key(state: Coset) -> (u32, usize);
-        key_after(state: Coset, m: usize) -> (u32, usize);
-        conjugated(entry: Entry, s: usize) -> Entry;
-    }
-
-    #[inline(always)]
-    fn candidate_moves(&self, _: Coset, _: u8) -> u32 {
-        Self::MOVES
-    }
-}
-
-impl Phase for Phase2 {
-    type State = G1State;
-    const MOVES: u32 = IN_G1;
-    const LAST_MOVES: u32 = IN_G1;
-
-    forward_to_tables! {
-        turn(state: G1State, m: usize) -> G1State;
-        exact_table() -> &ExactTable;
-        ball_filters() -> &[BlockedBloomFilter];
-        key(state: G1State) -> (u32, usize);
-        conjugated(entry: Entry, s: usize) -> Entry;
-        candidate_moves(state: G1State, child_depth_left: u8) -> u32;
-    }
-}
+use crate::move_order::bits;
 
 /// A state of a phase, with its exact distance if it is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -189,9 +111,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
         }
         children.generated = moves;
         if let Some(filter) = self.bloom_filter(plan) {
-            while moves != 0 {
-                let m = moves.trailing_zeros() as usize;
-                moves &= moves - 1;
+            for m in bits(moves) {
                 let (key, s) = self.0.key_after(parent.state, m);
                 children.keys[m] = (key, s as u8);
                 filter.prefetch(key);
@@ -202,21 +122,17 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 
     #[inline(always)]
     fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
-        let mut alive = children.generated;
+        let alive = children.generated;
         let Some(filter) = self.bloom_filter(plan) else { return alive };
         let mut maybe_near = 0;
-        while alive != 0 {
-            let m = alive.trailing_zeros() as usize;
-            alive &= alive - 1;
+        for m in bits(alive) {
             maybe_near |= u64::from(filter.may_contain(children.keys[m].0)) << m;
         }
         if plan.test != Test::Exact {
             return maybe_near;
         }
         let mut survivors = 0;
-        while maybe_near != 0 {
-            let m = maybe_near.trailing_zeros() as usize;
-            maybe_near &= maybe_near - 1;
+        for m in bits(maybe_near) {
             let (key, s) = children.keys[m];
             if let Some(entry) =
                 self.0.exact_table().get(key).filter(|entry| entry.distance <= plan.child_depth_left)
@@ -259,17 +175,5 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     #[inline(always)]
     fn is_goal(&self, node: &Node<P::State>) -> bool {
         node.distance == 0
-    }
-}
-
-impl Tables {
-    /// Returns the search space of phase 1.
-    pub(super) fn phase1_space(&self) -> PhaseSpace<'_, Phase1> {
-        PhaseSpace(&self.phase1)
-    }
-
-    /// Returns the search space of phase 2.
-    pub(super) fn phase2_space(&self) -> PhaseSpace<'_, Phase2> {
-        PhaseSpace(&self.phase2)
     }
 }

@@ -39,7 +39,7 @@ impl Tables {
     /// Computes the tables. Returns `None` if `cancel` was set first.
     pub fn new(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<Tables> {
         let Filters { first, second } = filters;
-        let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::new()));
+        let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::default()));
         let (phase2, phase1) = threads.join(phase2, || Phase1::new_until(first, cancel));
         let (phase2, transition) = phase2?;
         Some(Tables { phase1: phase1?, phase2, transition })

@@ -24,7 +24,7 @@ fn solver(metric: Metric) -> FiveStage {
 fn solutions_solve_and_are_as_short_as_their_metric_allows() {
     for metric in [Metric::Slice, Metric::Block] {
         let mut solver = solver(metric);
-        solver.set_beam(60);
+        solver.beam = Some(60);
         let limits = Limits::default();
         let mut total = 0;
         let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
@@ -48,7 +48,7 @@ fn solutions_solve_and_are_as_short_as_their_metric_allows() {
 #[ignore = "needs full tables"]
 fn states_near_solved_take_few_turns() {
     let mut solver = solver(Metric::Slice);
-    solver.set_beam(20);
+    solver.beam = Some(20);
     let solve = |text: &str| {
         let cube = Cube4::from_turns(&notation::parse(text, Default::default()).unwrap());
         solver.solve(&cube, &Limits::default()).unwrap().length()

@@ -32,7 +32,7 @@ fn solver() -> OuterBlock {
 #[ignore = "needs full tables"]
 fn solutions_solve_by_outer_blocks_and_are_short() {
     let mut solver = solver();
-    solver.set_beam(40);
+    solver.beam = Some(40);
     let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
     let layers: HashSet<_> = Metric::OuterBlock.layers().iter().collect();
     let mut total = 0;
@@ -58,7 +58,7 @@ fn solutions_solve_by_outer_blocks_and_are_short() {
 #[ignore = "needs full tables"]
 fn states_near_solved_take_few_turns() {
     let mut solver = solver();
-    solver.set_beam(20);
+    solver.beam = Some(20);
     for (text, most) in
         [("", 0), ("x y'", 0), ("R", 1), ("y U F2", 2), ("Rw2", 1), ("Uw", 1), ("R U Fw2 R'", 4)]
     {

@@ -8,7 +8,7 @@ use cubiform_cube::two::Cube2;
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::two::TwoByTwo;
 
-static SOLVER: LazyLock<TwoByTwo> = LazyLock::new(TwoByTwo::new);
+static SOLVER: LazyLock<TwoByTwo> = LazyLock::new(TwoByTwo::default);
 
 fn state(text: &str) -> Cube2 {
     Cube2::parse(text).unwrap().state

@@ -153,7 +153,7 @@ fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
 
 #[test]
 fn thistlethwaite_phases_have_known_sizes_and_solutions_keep_their_moves() {
-    let solver = Thistlethwaite::new();
+    let solver = Thistlethwaite::default();
     // The number of states and the maximum distance of each phase: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552 in
     // 15.
     let distributions = solver.distributions();

@@ -72,11 +72,6 @@ impl CosetCoordinate {
         }
     }
 
-    /// Returns the number of rows.
-    pub(crate) fn rows(&self) -> usize {
-        self.classes.count()
-    }
-
     /// Returns the number of columns.
     pub(crate) fn columns(&self) -> usize {
         Twist::SIZE * self.corner_cosets.size()
@@ -92,11 +87,6 @@ impl CosetCoordinate {
         shape(self.corner_cosets.kind).row_bytes()
     }
 
-    /// Returns the number of cosets that each entry of a row stands for.
-    pub(super) fn weight(&self, row: usize) -> u64 {
-        self.classes.size(row)
-    }
-
     /// Returns the row that move `m` leads to from the representative of `row`, and the symmetry that maps the turned
     /// representative to the representative of that row.
     pub(super) fn row_step(&self, row: usize, m: usize) -> (usize, usize) {
@@ -110,7 +100,7 @@ impl CosetCoordinate {
         let expand = |row: usize, reach: &mut Vec<usize>| {
             reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
         };
-        distances_until(self.rows(), [0], u8::MAX, || false, expand).expect("nobody stops it")
+        distances_until(self.classes.count(), [0], u8::MAX, || false, expand).expect("nobody stops it")
     }
 
     /// Returns, by twist, the twist after move `m` and conjugation by symmetry `s`.

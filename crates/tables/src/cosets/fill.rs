@@ -7,7 +7,7 @@ use cubiform_threads::Threads;
 
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
-use crate::rows::{self, Coding, Column, RowMove, RowSpace};
+use crate::rows::{self, Coding, Column, RowMove, RowNumbering, RowSpace};
 use cubiform_store::fill::{Filling, Watch};
 
 /// Returns the memory that a fill needs, in bytes.
@@ -28,17 +28,15 @@ pub(crate) fn run(coordinate: &Arc<CosetCoordinate>, threads: &Threads, watch: &
         let (row, s) = coordinate.row_step(row, m);
         RowMove { row, words: &twists[m * 16 + s], bits: &corners[m * 16 + s] }
     };
-    let space = RowSpace {
+    let numbering = RowNumbering {
         shape: shape(coordinate.corner_cosets.kind),
         states: coordinate.states(),
         // The coset of the solved cube.
         goals: vec![Column { row: 0, word: 0, bit: 0 }],
-        weights: (0..coordinate.rows()).map(|row| coordinate.weight(row)).collect(),
+        weights: (0..coordinate.classes.count()).map(|row| coordinate.classes.size(row)).collect(),
         coding: Coding::From(coordinate.base),
-        moves: Move::COUNT,
-        step: &step,
-        stabilizer: None,
     };
+    let space = RowSpace { numbering, moves: Move::COUNT, step: &step, stabilizer: None };
     rows::run(space, threads, watch)
 }
 

@@ -29,7 +29,7 @@ pub struct CosetTable {
 
 impl CosetTable {
     pub(crate) fn new(coordinate: &Arc<CosetCoordinate>, codes: TableBytes) -> CosetTable {
-        let bytes = coordinate.rows() * coordinate.row_bytes();
+        let bytes = coordinate.classes.count() * coordinate.row_bytes();
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
         let base = coordinate.base;
         let bounds = [0, base + 1, base + 2, base + 3];
@@ -52,7 +52,7 @@ impl CosetTable {
         if !filling.complete {
             return None;
         }
-        let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
+        let mut bytes = Vec::with_capacity(coordinate.classes.count() * coordinate.row_bytes());
         filling.write(&mut bytes).expect("writing to a vector does not fail");
         Some(CosetTable::new(&coordinate, TableBytes::owned(bytes)))
     }

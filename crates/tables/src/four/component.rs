@@ -9,18 +9,14 @@ use cubiform_cube::four::Cube4;
 
 use super::motion::Motion;
 
-/// Information about an arrangement of the pieces that is closed under motions.
+/// Information about an arrangement of the pieces that is closed under motions, with ranks 0..SIZE.
 pub(super) trait Component: Copy {
+    /// The number of ranks.
+    const SIZE: usize;
     /// Returns this component of a cube, or `None` if the cube has not met the earlier stages.
     fn from_cube(cube: &Cube4) -> Option<Self>;
     /// Returns the component after a motion.
     fn moved(&self, motion: &Motion) -> Self;
-}
-
-/// A component with ranks 0..SIZE.
-pub(super) trait Ranked: Component {
-    /// The number of ranks.
-    const SIZE: usize;
     /// Returns the rank.
     fn rank(&self) -> usize;
     /// Returns the component of a rank.
@@ -49,7 +45,7 @@ pub(super) trait RowPieces: Component {
 }
 
 /// A base and bits that are independent of each other.
-impl<A: Ranked, B: Ranked> RowPieces for (A, B) {
+impl<A: Component, B: Component> RowPieces for (A, B) {
     const BASES: usize = A::SIZE;
     const BITS: usize = B::SIZE;
     /// The index of the motion.
@@ -73,6 +69,8 @@ impl<A: Ranked, B: Ranked> RowPieces for (A, B) {
 }
 
 impl<A: Component, B: Component> Component for (A, B) {
+    const SIZE: usize = A::SIZE * B::SIZE;
+
     fn from_cube(cube: &Cube4) -> Option<(A, B)> {
         Some((A::from_cube(cube)?, B::from_cube(cube)?))
     }
@@ -80,10 +78,6 @@ impl<A: Component, B: Component> Component for (A, B) {
     fn moved(&self, motion: &Motion) -> (A, B) {
         (self.0.moved(motion), self.1.moved(motion))
     }
-}
-
-impl<A: Ranked, B: Ranked> Ranked for (A, B) {
-    const SIZE: usize = A::SIZE * B::SIZE;
 
     fn rank(&self) -> usize {
         self.0.rank() * B::SIZE + self.1.rank()
@@ -96,15 +90,13 @@ impl<A: Ranked, B: Ranked> Ranked for (A, B) {
 
 /// The empty component.
 impl Component for () {
+    const SIZE: usize = 1;
+
     fn from_cube(_: &Cube4) -> Option<()> {
         Some(())
     }
 
     fn moved(&self, _: &Motion) {}
-}
-
-impl Ranked for () {
-    const SIZE: usize = 1;
 
     fn rank(&self) -> usize {
         0

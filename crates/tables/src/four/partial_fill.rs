@@ -15,11 +15,10 @@ impl StageTable {
     /// # Panics
     /// If the set of turns is not closed under the symmetries of the stage.
     pub fn fill_subset(stage: &'static Stage, metric: Metric, turns: Vec<usize>) -> StageTable {
-        let is_closed = |turn: &usize| {
-            (0..stage.symmetry_count()).all(|s| turns.contains(&stage.conjugate_turn(s, *turn)))
-        };
+        let is_closed =
+            |turn: &usize| (0..stage.motions.len()).all(|s| turns.contains(&stage.conjugate_turn(s, *turn)));
         assert!(turns.iter().all(is_closed), "a set of turns closed under the symmetries");
-        let shape = stage.shape();
+        let shape = stage.shape;
         // Untouched pages of zeros take no memory.
         let mut bytes = vec![0u8; shape.bytes() as usize];
         let entries = |state: &StageState| {
@@ -29,7 +28,7 @@ impl StageTable {
             let entry = |(word, bit): (usize, usize)| 4 * row * shape.row_bytes() + word * shape.bits + bit;
             std::iter::once((word, bit)).chain(images).map(entry).collect()
         };
-        let goals = stage.goals().map(|goal| stage.representative(goal)).collect();
+        let goals = stage.goals.iter().map(|goal| stage.representative(*goal)).collect();
         let children = |state: &StageState| {
             let state = *state;
             turns.iter().map(move |turn| stage.turn(state, *turn))

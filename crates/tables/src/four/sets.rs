@@ -6,7 +6,6 @@
 //! | [`Twists`] | twists of the corners | 3^7 = 2187 |
 //! | [`OppositeCentres`] | centres of two opposite colours: set of positions (base), partition by colour (bit) | C(n, 8) bases, 35 bits |
 //! | [`AxisCentres`] | the base of `OppositeCentres` alone | C(n, 8) |
-//! | [`FrontPartition`] | partition of the centres of F and B on these faces | C(8, 4) / 2 = 35 |
 //! | [`WingParity`] | parity of the permutation of all wings | 2 |
 //! | [`WingKinds`] | set of positions of the first kind of wings, and parity | 2 * C(16, 8) = 25,740 |
 //! | [`SquareCentres`] | centres as half turns place them | 12^3 = 1728 |
@@ -18,7 +17,7 @@ use cubiform_cube::four::cell::centre_face;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Face};
 
-use super::component::{Component, Ranked, RowPieces};
+use super::component::{Component, RowPieces};
 use super::motion::Motion;
 use crate::kociemba::{self, Twist};
 use crate::subset;
@@ -28,6 +27,8 @@ use crate::subset;
 pub(super) struct SliceWings(u32);
 
 impl Component for SliceWings {
+    const SIZE: usize = subset::count(24, 8);
+
     fn from_cube(cube: &Cube4) -> Option<SliceWings> {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
@@ -36,10 +37,6 @@ impl Component for SliceWings {
     fn moved(&self, motion: &Motion) -> SliceWings {
         SliceWings(subset::image(self.0, |i| motion.wings[i]))
     }
-}
-
-impl Ranked for SliceWings {
-    const SIZE: usize = subset::count(24, 8);
 
     fn rank(&self) -> usize {
         subset::rank(self.0)
@@ -55,6 +52,8 @@ impl Ranked for SliceWings {
 pub(super) struct Twists([u8; 8]);
 
 impl Component for Twists {
+    const SIZE: usize = <Twist as kociemba::Coordinate>::SIZE;
+
     fn from_cube(cube: &Cube4) -> Option<Twists> {
         Some(Twists(Twist::of_places(cube.corners())))
     }
@@ -62,10 +61,6 @@ impl Component for Twists {
     fn moved(&self, motion: &Motion) -> Twists {
         Twists(Twist::moved(&self.0, &motion.corners))
     }
-}
-
-impl Ranked for Twists {
-    const SIZE: usize = <Twist as kociemba::Coordinate>::SIZE;
 
     fn rank(&self) -> usize {
         <Twist as kociemba::Coordinate>::rank(&self.0)
@@ -76,12 +71,12 @@ impl Ranked for Twists {
     }
 }
 
-/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the first `SLOTS` positions.
+/// The centres of the two opposite colours of `AXIS` (0, 1, 2 for X, Y, Z), all within the positions `FIRST`..`END`.
 ///
 /// The base is the set of the eight positions. The bit is the partition of these into two fours by colour; exchanging
 /// the two colours makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OppositeCentres<const AXIS: usize, const SLOTS: usize> {
+pub(super) struct OppositeCentres<const AXIS: usize, const FIRST: usize, const END: usize> {
     /// The positions of both colours.
     both: u32,
     /// The positions of one of the colours.
@@ -98,14 +93,18 @@ fn partition_rank(half: u32) -> usize {
     subset::rank(half >> 1)
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, SLOTS> {
+impl<const AXIS: usize, const FIRST: usize, const END: usize> Component
+    for OppositeCentres<AXIS, FIRST, END>
+{
+    const SIZE: usize = Self::BASES * Self::BITS;
+
     fn from_cube(cube: &Cube4) -> Option<Self> {
         let axis = Axis::ALL[AXIS];
         let set = |is_first: &dyn Fn(Face) -> bool| {
             (0..24).filter(|i| is_first(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
         };
         let both: u32 = set(&|color| color.axis() == axis);
-        (both >> SLOTS == 0)
+        (both >> END == 0 && both >> FIRST << FIRST == both)
             .then(|| OppositeCentres { both, first_color: set(&|color| color == axis.face()) })
     }
 
@@ -116,16 +115,26 @@ impl<const AXIS: usize, const SLOTS: usize> Component for OppositeCentres<AXIS, 
             first_color: subset::image(self.first_color, |i| motion.centres[i]),
         }
     }
+
+    fn rank(&self) -> usize {
+        self.base() * Self::BITS + self.bit()
+    }
+
+    fn unrank(rank: usize) -> Self {
+        OppositeCentres::new(rank / Self::BITS, rank % Self::BITS)
+    }
 }
 
-impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, SLOTS> {
-    const BASES: usize = subset::count(SLOTS, 8);
+impl<const AXIS: usize, const FIRST: usize, const END: usize> RowPieces
+    for OppositeCentres<AXIS, FIRST, END>
+{
+    const BASES: usize = subset::count(END - FIRST, 8);
     const BITS: usize = PARTITIONS;
     /// The images of the eight positions, as indices in the sorted set of images, four bits each.
     type ColumnMap = u32;
 
     fn base(&self) -> usize {
-        subset::rank(self.both)
+        subset::rank(self.both >> FIRST)
     }
 
     fn bit(&self) -> usize {
@@ -139,7 +148,7 @@ impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, 
     }
 
     fn new(base: usize, bit: usize) -> Self {
-        let both = subset::unrank(base, 8);
+        let both = subset::unrank(base, 8) << FIRST;
         let (half, mut left, mut first_color) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
         for i in 0..8 {
             first_color |= (half >> i & 1) << left.trailing_zeros();
@@ -165,18 +174,16 @@ impl<const AXIS: usize, const SLOTS: usize> RowPieces for OppositeCentres<AXIS, 
 pub(super) struct AxisCentres<const AXIS: usize, const SLOTS: usize>(u32);
 
 impl<const AXIS: usize, const SLOTS: usize> Component for AxisCentres<AXIS, SLOTS> {
+    const SIZE: usize = subset::count(SLOTS, 8);
+
     fn from_cube(cube: &Cube4) -> Option<Self> {
-        OppositeCentres::<AXIS, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
+        OppositeCentres::<AXIS, 0, SLOTS>::from_cube(cube).map(|centres| AxisCentres(centres.both))
     }
 
     /// Ignores names: they exchange the two colours at most.
     fn moved(&self, motion: &Motion) -> Self {
         AxisCentres(subset::image(self.0, |i| motion.centres[i]))
     }
-}
-
-impl<const AXIS: usize, const SLOTS: usize> Ranked for AxisCentres<AXIS, SLOTS> {
-    const SIZE: usize = subset::count(SLOTS, 8);
 
     fn rank(&self) -> usize {
         subset::rank(self.0)
@@ -187,40 +194,13 @@ impl<const AXIS: usize, const SLOTS: usize> Ranked for AxisCentres<AXIS, SLOTS> 
     }
 }
 
-/// The positions of the centres on F and B.
-const FRONT: u32 = 0xff << 16;
-
-/// The partition by colour of the centres of F and B, all on these two faces: 35.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FrontPartition(OppositeCentres<2, 24>);
-
-impl Component for FrontPartition {
-    fn from_cube(cube: &Cube4) -> Option<FrontPartition> {
-        OppositeCentres::from_cube(cube).filter(|centres| centres.both == FRONT).map(FrontPartition)
-    }
-
-    fn moved(&self, motion: &Motion) -> FrontPartition {
-        FrontPartition(self.0.moved(motion))
-    }
-}
-
-impl Ranked for FrontPartition {
-    const SIZE: usize = PARTITIONS;
-
-    fn rank(&self) -> usize {
-        self.0.bit()
-    }
-
-    fn unrank(rank: usize) -> FrontPartition {
-        FrontPartition(OppositeCentres::new(subset::rank(FRONT), rank))
-    }
-}
-
 /// The parity of the permutation of all wings: `true` if it is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingParity(bool);
 
 impl Component for WingParity {
+    const SIZE: usize = 2;
+
     fn from_cube(cube: &Cube4) -> Option<WingParity> {
         Some(WingParity(is_odd(cube.wings())))
     }
@@ -228,10 +208,6 @@ impl Component for WingParity {
     fn moved(&self, motion: &Motion) -> WingParity {
         WingParity(self.0 != motion.is_odd)
     }
-}
-
-impl Ranked for WingParity {
-    const SIZE: usize = 2;
 
     fn rank(&self) -> usize {
         self.0.into()
@@ -239,19 +215,6 @@ impl Ranked for WingParity {
 
     fn unrank(rank: usize) -> WingParity {
         WingParity(rank == 1)
-    }
-}
-
-/// With eight positions for eight centres, only the partition is left to number.
-impl Ranked for OppositeCentres<1, 8> {
-    const SIZE: usize = PARTITIONS;
-
-    fn rank(&self) -> usize {
-        self.bit()
-    }
-
-    fn unrank(rank: usize) -> Self {
-        OppositeCentres::new(0, rank)
     }
 }
 
@@ -270,6 +233,8 @@ pub(super) struct WingKinds {
 const FIRST_KIND: u32 = 0xf00f;
 
 impl Component for WingKinds {
+    const SIZE: usize = 2 * subset::count(16, 8);
+
     fn from_cube(cube: &Cube4) -> Option<WingKinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
@@ -285,10 +250,6 @@ impl Component for WingKinds {
             is_odd: self.is_odd != motion.is_odd,
         }
     }
-}
-
-impl Ranked for WingKinds {
-    const SIZE: usize = 2 * subset::count(16, 8);
 
     fn rank(&self) -> usize {
         2 * subset::rank(self.first_kind) + usize::from(self.is_odd)
@@ -360,6 +321,8 @@ impl SquareCentres {
 }
 
 impl Component for SquareCentres {
+    const SIZE: usize = 12 * 12 * 12;
+
     fn from_cube(cube: &Cube4) -> Option<SquareCentres> {
         let centres = SquareCentres(*cube.centres());
         let on_axis = |i: usize| centres.0[i].axis() == centre_face(i).axis();
@@ -374,10 +337,6 @@ impl Component for SquareCentres {
         }
         SquareCentres(moved)
     }
-}
-
-impl Ranked for SquareCentres {
-    const SIZE: usize = 12 * 12 * 12;
 
     fn rank(&self) -> usize {
         self.configurations().iter().fold(0, |rank, number| 12 * rank + number)

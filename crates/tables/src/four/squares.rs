@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::state::is_odd;
 
-use super::component::{Component, Ranked};
+use super::component::Component;
 use super::motion::Motion;
 use crate::kociemba::unrank;
 use cubiform_cube::placement;
@@ -158,6 +158,8 @@ impl EightPieces for SliceWingPieces {
 pub(super) struct UpToHalfTurns<E>([u8; 8], PhantomData<E>);
 
 impl<E: EightPieces> Component for UpToHalfTurns<E> {
+    const SIZE: usize = 70 * 6;
+
     fn from_cube(cube: &Cube4) -> Option<Self> {
         E::from_cube(cube).map(|positions| UpToHalfTurns(positions, PhantomData))
     }
@@ -165,10 +167,6 @@ impl<E: EightPieces> Component for UpToHalfTurns<E> {
     fn moved(&self, motion: &Motion) -> Self {
         UpToHalfTurns(E::moved(&self.0, motion), PhantomData)
     }
-}
-
-impl<E: EightPieces> Ranked for UpToHalfTurns<E> {
-    const SIZE: usize = 70 * 6;
 
     fn rank(&self) -> usize {
         let ((set, first), (_, second)) = (set_and_order(&self.0[..4]), set_and_order(&self.0[4..]));
@@ -206,6 +204,8 @@ fn square_unrank(rank: usize) -> [u8; 8] {
 pub(super) struct SquareCorners([u8; 8]);
 
 impl Component for SquareCorners {
+    const SIZE: usize = SQUARE_ORDERS;
+
     fn from_cube(cube: &Cube4) -> Option<SquareCorners> {
         CornerPieces::from_cube(cube).filter(|of| square_rank(of).is_some()).map(SquareCorners)
     }
@@ -213,10 +213,6 @@ impl Component for SquareCorners {
     fn moved(&self, motion: &Motion) -> SquareCorners {
         SquareCorners(CornerPieces::moved(&self.0, motion))
     }
-}
-
-impl Ranked for SquareCorners {
-    const SIZE: usize = SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
         square_rank(&self.0).expect("turns and symmetries preserve the group of half turns")
@@ -247,6 +243,8 @@ impl SquareWings {
 }
 
 impl Component for SquareWings {
+    const SIZE: usize = SQUARE_ORDERS * SQUARE_ORDERS * SQUARE_ORDERS;
+
     fn from_cube(cube: &Cube4) -> Option<SquareWings> {
         Some(SquareWings(*cube.wings())).filter(|wings| wings.ranks().is_some())
     }
@@ -254,10 +252,6 @@ impl Component for SquareWings {
     fn moved(&self, motion: &Motion) -> SquareWings {
         SquareWings(moved_wings(&self.0, motion))
     }
-}
-
-impl Ranked for SquareWings {
-    const SIZE: usize = SQUARE_ORDERS * SQUARE_ORDERS * SQUARE_ORDERS;
 
     fn rank(&self) -> usize {
         let ranks = self.ranks().expect("turns and symmetries preserve the group of half turns");
@@ -265,12 +259,8 @@ impl Ranked for SquareWings {
     }
 
     fn unrank(rank: usize) -> SquareWings {
-        let ranks = [
-            rank / SQUARE_ORDERS / SQUARE_ORDERS,
-            rank / SQUARE_ORDERS % SQUARE_ORDERS,
-            rank % SQUARE_ORDERS,
-        ];
-        let orders = ranks.map(square_unrank);
+        let orders = [SQUARE_ORDERS * SQUARE_ORDERS, SQUARE_ORDERS, 1];
+        let orders = orders.map(|place| square_unrank(rank / place % SQUARE_ORDERS));
         SquareWings(std::array::from_fn(|i| (i / 8 * 8) as u8 + orders[i / 8][i % 8]))
     }
 }
@@ -306,6 +296,8 @@ impl LayerWings {
 }
 
 impl Component for LayerWings {
+    const SIZE: usize = 70 * 70 * 6 * 3;
+
     fn from_cube(cube: &Cube4) -> Option<LayerWings> {
         let wings: [u8; 16] = std::array::from_fn(|i| cube.wings()[i]);
         let is_own = |(wing, position): (usize, &u8)| {
@@ -317,10 +309,6 @@ impl Component for LayerWings {
     fn moved(&self, motion: &Motion) -> LayerWings {
         LayerWings(moved_wings(&self.0, motion))
     }
-}
-
-impl Ranked for LayerWings {
-    const SIZE: usize = 70 * 70 * 6 * 3;
 
     fn rank(&self) -> usize {
         let tetrads: [(u32, [u8; 4]); 4] = std::array::from_fn(|i| set_and_order(&self.0[4 * i..][..4]));

@@ -20,13 +20,13 @@ use std::sync::OnceLock;
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
-use super::component::{Component, Ranked, RowPieces};
+use super::component::{Component, RowPieces};
 use super::motion::{self, Motion, Relabelling};
 use super::stages::{
     self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
 };
 use crate::closure::Closure;
-use crate::kociemba::{SymClasses, SymmetrySet};
+use crate::kociemba::SymClasses;
 use crate::rows::{Column, RowMove, Shape};
 use cubiform_threads::Threads;
 
@@ -34,11 +34,11 @@ use cubiform_threads::Threads;
 pub struct Stage {
     number: usize,
     /// The motion of each symmetry, the identity first.
-    motions: Vec<Motion>,
+    pub(super) motions: Vec<Motion>,
     turns: Vec<Turn>,
-    /// Symmetry classes of the bases; a class is a row.
-    classes: SymClasses<[u64; 3]>,
-    shape: Shape,
+    /// Symmetry classes of the bases; a class is a row, whose entries stand for as many states as the class has bases.
+    pub(super) classes: SymClasses,
+    pub(super) shape: Shape,
     /// By row and turn.
     row_steps: Vec<StageStep>,
     /// Permutations of the bits, one after the other: `shape.bits` images each.
@@ -51,13 +51,10 @@ pub struct Stage {
     turn_conjugates: Vec<u8>,
     /// By two symmetries: the first followed by the second.
     symmetry_products: Vec<u8>,
-    /// By row: where its stabilizer begins in `stabilizers`; one more entry marks the end.
-    stabilizer_starts: Vec<u32>,
-    /// The stabilizers of the representatives of all rows: a symmetry and the number of its permutation of the bits.
-    /// Trivial stabilizers are left out.
-    stabilizers: Vec<(u8, u16)>,
+    /// For each symmetry in the stabilizers of all rows, one after the other: the number of its permutation of the bits.
+    stabilizer_permutations: Vec<u16>,
     /// The goals whose base is a representative, under all symmetries.
-    goals: HashSet<Column>,
+    pub(super) goals: HashSet<Column>,
     /// The rotations of the whole cube under which the earlier stages remain met, the identity first.
     rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
@@ -179,7 +176,7 @@ impl Stage {
         let turn_motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
 
         let mut cached = (0, K::Row::new(0, 0));
-        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, symmetry| {
+        let classes = SymClasses::under(&inverses, K::Row::BASES, |base, symmetry| {
             if cached.0 != base {
                 cached = (base, K::Row::new(base, 0));
             }
@@ -191,7 +188,7 @@ impl Stage {
         let steps: Vec<Motion> =
             turn_motions.iter().flat_map(|turn| motions.iter().map(|symmetry| turn.then(symmetry))).collect();
         let mut row_steps = Vec::with_capacity(classes.count() * turns.len());
-        let (mut stabilizer_starts, mut stabilizers) = (vec![0], Vec::new());
+        let mut stabilizer_permutations = Vec::new();
         for row in 0..classes.count() {
             let representative = K::Row::new(classes.representative(row), 0);
             for (t, turn) in turn_motions.iter().enumerate() {
@@ -200,16 +197,11 @@ impl Stage {
                 let permutation = bit_permutations.number(&representative, &steps[index], index);
                 row_steps.push(StageStep { row: to as u16, permutation, symmetry: symmetry as u8 });
             }
-            if classes.stabilizer(row).len() > 1 {
-                for symmetry in classes.stabilizer(row).members() {
-                    let index = steps.len() + symmetry;
-                    stabilizers.push((
-                        symmetry as u8,
-                        bit_permutations.number(&representative, &motions[symmetry], index),
-                    ));
-                }
+            for symmetry in classes.stabilizer(row) {
+                let index = steps.len() + symmetry;
+                stabilizer_permutations
+                    .push(bit_permutations.number(&representative, &motions[symmetry], index));
             }
-            stabilizer_starts.push(stabilizers.len() as u32);
         }
 
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
@@ -248,8 +240,7 @@ impl Stage {
             goal_ranks: goals.iter().map(ranks).collect(),
             row_steps,
             bit_permutations: bit_permutations.all,
-            stabilizer_starts,
-            stabilizers,
+            stabilizer_permutations,
             classes,
             turns,
             motions,
@@ -331,10 +322,6 @@ impl Stage {
 
 /// The interface for the fill and the table.
 impl Stage {
-    pub(super) fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// Returns the row of a state and the index of its entry in the row: `word * bits + bit`.
     #[inline(always)]
     pub(super) fn entry(&self, state: StageState) -> (usize, usize) {
@@ -349,20 +336,6 @@ impl Stage {
     /// Returns the conjugate of a turn by a symmetry.
     pub(super) fn conjugate_turn(&self, symmetry: usize, turn: usize) -> usize {
         self.turn_conjugates[symmetry * self.turns.len() + turn].into()
-    }
-
-    /// Returns the number of symmetries.
-    pub(super) fn symmetry_count(&self) -> usize {
-        self.motions.len()
-    }
-
-    pub(super) fn goals(&self) -> impl Iterator<Item = Column> + '_ {
-        self.goals.iter().copied()
-    }
-
-    /// Returns the number of states that an entry of a row stands for.
-    pub(super) fn weight(&self, row: usize) -> u64 {
-        self.classes.size(row)
     }
 
     /// Returns the row after a turn, a symmetry that maps the new base to its representative, and the image of each
@@ -388,13 +361,17 @@ impl Stage {
 
     /// Returns the effect of the stabilizer of a row on its columns; empty if the stabilizer is trivial.
     pub(super) fn stabilizer(&self, row: usize) -> Vec<RowMove<'_>> {
-        let range = self.stabilizer_starts[row] as usize..self.stabilizer_starts[row + 1] as usize;
-        let step = |(symmetry, permutation): &(u8, u16)| RowMove {
+        let stabilizer = self.classes.stabilizer(row);
+        if stabilizer.len() == 1 {
+            return Vec::new();
+        }
+        let permutations = &self.stabilizer_permutations[self.classes.stabilizer_range(row)];
+        let step = |(symmetry, permutation): (usize, &u16)| RowMove {
             row,
-            words: &self.word_conjugates[usize::from(*symmetry) * self.shape.words..][..self.shape.words],
+            words: &self.word_conjugates[symmetry * self.shape.words..][..self.shape.words],
             bits: self.bits(*permutation),
         };
-        self.stabilizers[range].iter().map(step).collect()
+        stabilizer.zip(permutations).map(step).collect()
     }
 }
 
@@ -412,7 +389,7 @@ fn index_of(turns: &[Turn], turn: Turn) -> u8 {
 }
 
 /// Returns base, bit and word.
-fn ranks<R: RowPieces, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
+fn ranks<R: RowPieces, W: Component>((row, word): &(R, W)) -> [usize; 3] {
     [row.base(), row.bit(), word.rank()]
 }
 

@@ -27,11 +27,9 @@
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
-use super::component::{Ranked, RowPieces};
+use super::component::{Component, RowPieces};
 use super::motion::{Relabelling, symmetries_fixing};
-use super::sets::{
-    AxisCentres, FrontPartition, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity,
-};
+use super::sets::{AxisCentres, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity};
 use super::squares::{CornerPieces, LayerWings, SliceWingPieces, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
 
@@ -58,7 +56,7 @@ pub(super) trait StageKind {
     /// Base and bit of a state.
     type Row: RowPieces;
     /// Word of a state.
-    type Word: Ranked;
+    type Word: Component;
     /// Returns the group of its symmetries, the identity first. They map goals to goals and legal turns to legal turns.
     fn symmetries() -> Vec<Relabelling>;
 }
@@ -156,7 +154,7 @@ impl StageKind for Stage2 {
     const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 2;
     const FIXED: &[Axis] = &[Axis::Y];
-    type Row = OppositeCentres<2, 24>;
+    type Row = OppositeCentres<2, 0, 24>;
     type Word = UpToHalfTurns<SliceWingPieces>;
 
     /// The 16 that map the U-D axis to itself. Pieces keep their names, since the goals are both remaining axes. A
@@ -178,7 +176,7 @@ impl StageKind for Stage3 {
     const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 3;
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = OppositeCentres<0, 16>;
+    type Row = OppositeCentres<0, 0, 16>;
     type Word = WingKinds;
 
     fn symmetries() -> Vec<Relabelling> {
@@ -193,7 +191,7 @@ impl StageKind for Stage4 {
     const CHAIN: Chain = FIVE_STAGES;
     const NUMBER: usize = 4;
     const FIXED: &[Axis] = &Axis::ALL;
-    type Row = (LayerWings, OppositeCentres<1, 8>);
+    type Row = (LayerWings, OppositeCentres<1, 0, 8>);
     type Word = UpToHalfTurns<CornerPieces>;
 
     fn symmetries() -> Vec<Relabelling> {
@@ -246,7 +244,7 @@ impl StageKind for Outer2 {
     const NUMBER: usize = 2;
     const FIXED: &[Axis] = &[Axis::Z];
     type Row = (AxisCentres<1, 16>, ());
-    type Word = (FrontPartition, WingParity);
+    type Word = (OppositeCentres<2, 16, 24>, WingParity);
 
     /// The 16 that map the F-B axis to itself, since the goals are the two axes on which the centres of U and D may be.
     /// All of them permute the 24 wing positions evenly, so that the parity of the wings is preserved.

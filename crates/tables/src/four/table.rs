@@ -103,7 +103,7 @@ impl StageTable {
         turns: Vec<usize>,
         codes: TableBytes,
     ) -> StageTable {
-        let shape = stage.shape();
+        let shape = stage.shape;
         let row_entries = 4 * shape.row_bytes() as u32;
         StageTable { name, stage, metric, turns, codes: Codes::new(codes, shape.bytes()), row_entries }
     }
@@ -119,7 +119,7 @@ impl StageTable {
         if !filling.complete {
             return None;
         }
-        let mut bytes = Vec::with_capacity(stage.shape().bytes() as usize);
+        let mut bytes = Vec::with_capacity(stage.shape.bytes() as usize);
         filling.write(&mut bytes).expect("a vector takes what is written");
         Some(StageTable::new("unnamed", stage, metric, TableBytes::owned(bytes)))
     }
@@ -211,7 +211,7 @@ mod tests {
         let state = stage.state(&cube).expect("legal turns");
         // All codes 0, 1 or 2, all without a distance, and a pattern on which a walk runs in circles.
         for byte in [0, 0b01_01_01_01, 0b10_10_10_10, 0xff, 0b00_01_10_00] {
-            let codes = TableBytes::owned(vec![byte; stage.shape().bytes() as usize]);
+            let codes = TableBytes::owned(vec![byte; stage.shape.bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
             let _ = table.codes().child_distance(0, table.address(state));

@@ -109,7 +109,7 @@ impl CodeSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::code_address;
+    use crate::lookup::coset_lane::CosetLane;
 
     #[test]
     fn code_and_parent_distance_give_the_child_distance() {
@@ -133,8 +133,8 @@ mod tests {
     fn positions_in_marks_exactly_the_codes_of_the_set() {
         for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
             for set in (0..16).map(CodeSet) {
-                for i in 0..code_address::CODES_PER_WORD as u32 {
-                    assert_eq!(set.lanes_in(word) >> i & 1 == 1, set.contains(code_address::code(word, i)));
+                for i in 0..16 {
+                    assert_eq!(set.lanes_in(word) >> i & 1 == 1, set.contains(CosetLane(i).code(word)));
                 }
             }
         }

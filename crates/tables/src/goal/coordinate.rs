@@ -71,7 +71,7 @@ pub struct Coordinate {
     group: Vec<Symmetry>,
     rearrangements: Vec<Rearrangement>,
     /// Built at the first use, since a choice among tables needs only the groups of their coordinates.
-    rows: OnceLock<SymClasses<[u64; 3]>>,
+    rows: OnceLock<SymClasses>,
     layout: OnceLock<Arc<Layout>>,
     /// The number of placements of the rest beside a base placement.
     pub(crate) rest_count: usize,
@@ -143,7 +143,7 @@ impl Coordinate {
     }
 
     /// Returns the symmetry classes of the base placements: the rows.
-    fn classes(&self) -> &SymClasses<[u64; 3]> {
+    fn classes(&self) -> &SymClasses {
         self.rows.get_or_init(|| {
             let inverse = |s: &Symmetry| {
                 let inverse = self.group.iter().position(|g| *g == s.inverse());

@@ -63,12 +63,13 @@ fn start<'k, C: Cell>(
     from: Option<Checkpoint<'_>>,
 ) -> Option<(RowFill<'k, C, RowPasses<'k>>, Counts)> {
     let Some(Checkpoint { histogram, partial, codes }) = from else {
-        return RowFill::start(passes, passes.numbering(), watch);
+        return RowFill::start(passes, watch);
     };
+    assert_eq!(codes.len() as u64, checkpoint_len(passes.coordinate), "a checkpoint of this coordinate");
     let count = |states: u64| Count { states, orbits: 0 };
     let levels = histogram.into_iter().map(count).collect();
     let counts = Counts { levels, partial: count(partial), is_complete: false };
-    Some((RowFill::resume(passes, passes.numbering(), read_planes(codes)), counts))
+    Some((RowFill::resume(passes, read_planes(codes)), counts))
 }
 
 /// Calls a function with the cell type for the index bits of a coordinate.
@@ -100,48 +101,32 @@ pub fn run(
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
     // A fill whose distances are complete is finished even if it is cancelled now.
-    fill_and_mark(coordinate, threads, watch, from, &CancelToken::never())
+    by_cell!(coordinate, fill_and_mark(coordinate, threads, watch, from, &CancelToken::never()))
 }
 
 /// Fills a table that is discarded if cancelled: unlike [`run`], it also stops while codes are being marked.
 pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Filling {
-    fill_and_mark(coordinate, threads, watch, None, watch.cancel)
+    by_cell!(coordinate, fill_and_mark(coordinate, threads, watch, None, watch.cancel))
 }
 
 /// Fills a table. The last pass, which marks states without progress, stops once `cancel` is set.
-fn fill_and_mark(
-    coordinate: &Coordinate,
+fn fill_and_mark<C: Cell + 'static>(
+    c: &Coordinate,
     threads: &Threads,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
     cancel: &CancelToken,
 ) -> Filling {
-    fn fill_cells<C: Cell + 'static>(
-        c: &Coordinate,
-        threads: &Threads,
-        watch: &Watch<'_>,
-        from: Option<Checkpoint<'_>>,
-        cancel: &CancelToken,
-    ) -> Filling {
-        let passes = RowPasses::new(c, InstructionSet::chosen());
-        let Some((mut fill, mut counts)) = start::<C>(&passes, watch, from) else {
-            return Filling::cancelled();
-        };
-        counts.fill(&mut fill, threads, watch);
-        if !counts.is_complete {
-            return counts.filling(StoppedPlanes(fill.planes));
-        }
-        passes.mark_all(&mut fill, &Crew::new(threads, &Watch { cancel, ..Watch::quiet() }));
-        counts.filling(LayoutWriter::new(c.clone(), fill.planes, threads))
+    let passes = RowPasses::new(c, InstructionSet::chosen());
+    let Some((mut fill, mut counts)) = start::<C>(&passes, watch, from) else {
+        return Filling::cancelled();
+    };
+    counts.fill(&mut fill, threads, watch);
+    if !counts.is_complete {
+        return counts.filling(StoppedPlanes(fill.planes));
     }
-    if let Some(checkpoint) = &from {
-        assert_eq!(
-            checkpoint.codes.len() as u64,
-            checkpoint_len(coordinate),
-            "a checkpoint of this coordinate"
-        );
-    }
-    by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, cancel))
+    passes.mark_all(&mut fill, &Crew::new(threads, &Watch { cancel, ..Watch::quiet() }));
+    counts.filling(LayoutWriter::new(c.clone(), fill.planes, threads))
 }
 
 /// Returns the distances of a coordinate's entries, one byte each, 255 for an entry without a state; `None` if
@@ -149,31 +134,32 @@ fn fill_and_mark(
 ///
 /// Needs a byte and three bits of memory for each entry.
 pub fn distances(coordinate: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
-    fn fill_cells<C: Cell>(c: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
-        let row_entries = c.row_cells() << C::INDEX_BITS;
-        let mut distances = Vec::with_capacity(c.entries() as usize);
-        for _ in 0..c.rows() {
-            // Writing hundreds of megabytes also takes time.
-            if watch.cancel.is_cancelled() {
-                return None;
-            }
-            distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
+    by_cell!(coordinate, distances_of_cells(coordinate, threads, watch))
+}
+
+fn distances_of_cells<C: Cell>(c: &Coordinate, threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u8>> {
+    let row_entries = c.row_cells() << C::INDEX_BITS;
+    let mut distances = Vec::with_capacity(c.entries() as usize);
+    for _ in 0..c.rows() {
+        // Writing hundreds of megabytes also takes time.
+        if watch.cancel.is_cancelled() {
+            return None;
         }
-        let passes = RowPasses::new(c, InstructionSet::chosen());
-        let (mut fill, mut counts) = start::<C>(&passes, watch, None)?;
-        counts.fill_observed(&mut fill, threads, watch, |depth, fill| {
-            let rows =
-                distances.chunks_exact_mut(row_entries).zip(fill.frontier.sets.chunks_exact(c.row_cells()));
-            for ((row, cells), _) in rows.zip(&fill.frontier.counts).filter(|(_, count)| **count > 0) {
-                for (entries, cell) in row.chunks_exact_mut(C::BITS).zip(cells) {
-                    // States of earlier levels keep their smaller distance.
-                    cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
-                }
-            }
-        });
-        counts.is_complete.then_some(distances)
+        distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
     }
-    by_cell!(coordinate, fill_cells(coordinate, threads, watch))
+    let passes = RowPasses::new(c, InstructionSet::chosen());
+    let (mut fill, mut counts) = start::<C>(&passes, watch, None)?;
+    counts.fill_observed(&mut fill, threads, watch, |depth, fill| {
+        let rows =
+            distances.chunks_exact_mut(row_entries).zip(fill.frontier.sets.chunks_exact(c.row_cells()));
+        for ((row, cells), _) in rows.zip(&fill.frontier.counts).filter(|(_, count)| **count > 0) {
+            for (entries, cell) in row.chunks_exact_mut(C::BITS).zip(cells) {
+                // States of earlier levels keep their smaller distance.
+                cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
+            }
+        }
+    });
+    counts.is_complete.then_some(distances)
 }
 
 /// The value of an entry without a state in place of a distance.

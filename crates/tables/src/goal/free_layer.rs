@@ -28,7 +28,7 @@ use cubiform_cube::placement;
 ///
 /// Positions are ranked from U on, so the ranks of the free positions of D depend on the number of base edges in U.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct FreeLayer(u8);
+pub(crate) struct FreeLayer(pub(crate) u8);
 
 /// The number of cases with a free layer.
 const CASES: usize = 5;
@@ -42,18 +42,6 @@ impl FreeLayer {
             (Some(_), None) => FreeLayer(1 + positions.iter().filter(|p| **p < 4).count() as u8),
             _ => FreeLayer(0),
         }
-    }
-
-    /// Returns the value, 0..=5; 0 if no layer is free.
-    #[inline(always)]
-    pub(crate) fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Returns the free layer of a value.
-    #[inline(always)]
-    pub(crate) fn from_number(number: u8) -> FreeLayer {
-        FreeLayer(number)
     }
 
     /// Returns the free face, 0 for U and 1 for D, if there is one.
@@ -292,7 +280,7 @@ mod tests {
         for placed in 0..placement::count(12, MAX_BASE) {
             let positions = base_positions(placed);
             let free_layer = FreeLayer::from_positions(&positions);
-            counts[usize::from(free_layer.number())] += 1;
+            counts[usize::from(free_layer.0)] += 1;
             let has = |layer: std::ops::Range<u8>| positions.iter().any(|p| layer.contains(p));
             let free = match (has(0..4), has(4..8)) {
                 (false, true) => Some(0),

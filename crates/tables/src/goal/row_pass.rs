@@ -17,7 +17,7 @@ use crate::goal::coordinate::Coordinate;
 use crate::goal::places::PlaceTurn;
 use crate::goal::row_steps::StepTables;
 use crate::levels::row_fill::{
-    Coding, Column, Frontier, Planes, RowFill, RowKernel, RowNumbering, set_code, unvisited,
+    Coding, Column, Frontier, Planes, RowFill, RowKernel, RowNumbering, Shape, set_code, unvisited,
 };
 use crate::levels::{Crew, Levels};
 use crate::lookup::lanes::bits;
@@ -42,7 +42,9 @@ enum Pass {
 
 /// The passes over one coordinate, with the tables that they share.
 pub(crate) struct RowPasses<'a> {
-    coordinate: &'a Coordinate,
+    pub(super) coordinate: &'a Coordinate,
+    /// The coordinate as rows of cells.
+    numbering: RowNumbering,
     /// The steps of all moves, by move index.
     steps: StepTables<'a>,
     vectors: InstructionSet,
@@ -53,31 +55,22 @@ impl<'a> RowPasses<'a> {
     /// If the processor lacks the instructions.
     pub(crate) fn new(coordinate: &'a Coordinate, vectors: InstructionSet) -> RowPasses<'a> {
         assert!(vectors.is_available(), "the processor has the instructions");
-        RowPasses {
-            coordinate,
-            steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::from_move)),
-            vectors,
-        }
-    }
-
-    /// Returns the numbering of the coordinate as rows of cells.
-    pub(crate) fn numbering<C: Cell>(&self) -> RowNumbering<C> {
-        let c = self.coordinate;
+        let c = coordinate;
+        let shape = Shape { rows: c.rows(), words: c.row_cells(), bits: 1 << c.index_bits(), align: 1 };
         let column = |entry: u64| {
-            let cell = (entry >> C::INDEX_BITS) as usize;
-            let (row, word) = (cell / c.row_cells(), cell % c.row_cells());
-            Column { row, word, bit: entry as usize % C::BITS }
+            let cell = (entry >> c.index_bits()) as usize;
+            Column { row: cell / shape.words, word: cell % shape.words, bit: entry as usize % shape.bits }
         };
         let goals = c.target().goal_states.iter().flat_map(|goal| c.entries_of(goal));
-        RowNumbering {
-            rows: c.rows(),
-            row_len: c.row_cells(),
-            all: C::EMPTY.not(),
+        let numbering = RowNumbering {
+            shape,
             states: c.states(),
             weights: (0..c.rows()).map(|row| c.row_weight(row) as u64).collect(),
             goals: goals.map(column).collect(),
             coding: Coding::Modulo3,
-        }
+        };
+        let steps = StepTables::new(coordinate, Move::all().map(PlaceTurn::from_move));
+        RowPasses { coordinate, numbering, steps, vectors }
     }
 
     /// Sets `buffers.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,
@@ -215,6 +208,10 @@ impl<'a> RowPasses<'a> {
 impl<C: Cell> RowKernel<C> for RowPasses<'_> {
     type Buffers = Buffers<C>;
     const COUNTS_FRONTIER: bool = false;
+
+    fn numbering(&self) -> &RowNumbering {
+        &self.numbering
+    }
 
     fn buffers(&self) -> Buffers<C> {
         Buffers {

@@ -37,7 +37,8 @@ pub struct Contradiction {
 /// progress. See `code` and, for the order of the codes, `layout`.
 pub struct Table {
     name: &'static str,
-    coordinate: Arc<Coordinate>,
+    /// The coordinate that numbers its states.
+    pub(crate) coordinate: Arc<Coordinate>,
     codes: TableBytes,
 }
 
@@ -70,11 +71,6 @@ impl Table {
         let mut writer = CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
         filling.write(&mut writer).ok()?;
         Some((Table::new("unnamed", coordinate, TableBytes::owned(writer.bytes)), filling.histogram))
-    }
-
-    /// Returns the coordinate that numbers its states.
-    pub(crate) fn coordinate(&self) -> &Arc<Coordinate> {
-        &self.coordinate
     }
 
     /// Returns the file that its codes come from, if any.
@@ -124,10 +120,10 @@ impl Table {
     /// # Panics
     /// If the address is beyond the end of the table.
     pub(crate) fn code(&self, at: CodeAddress) -> u8 {
-        let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
+        let word = self.bytes()[at.word as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
             .expect("a word has four bytes");
-        at.code(u32::from_le_bytes(word))
+        at.lane.code(u32::from_le_bytes(word))
     }
 }
 

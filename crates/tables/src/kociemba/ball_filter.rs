@@ -23,7 +23,8 @@ const BITS_PER_KEY: [usize; 2] = [8, 6];
 /// [`ExactTable`](crate::kociemba::ExactTable).
 #[derive(Debug)]
 pub struct BallFilter {
-    filters: [BlockedBloomFilter; 2],
+    /// `filters[i]` contains all states within `radius + 1 + i` moves of the goal.
+    pub(crate) filters: [BlockedBloomFilter; 2],
     /// The file that the filters were read from, if any: keeps it in the list of open tables.
     _file: Option<Arc<TableFile>>,
 }
@@ -56,11 +57,6 @@ impl BallFilter {
             filters: [BlockedBloomFilter::from_bytes(first), BlockedBloomFilter::from_bytes(second)],
             _file: file,
         }
-    }
-
-    /// Returns the filters; `filters()[i]` contains all states within `radius + 1 + i` moves of the goal.
-    pub(crate) fn filters(&self) -> &[BlockedBloomFilter] {
-        &self.filters
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::kociemba::catalogue::{PHASE_1, PHASE_2};
+use crate::kociemba::phase::Phase as _;
 use crate::kociemba::phase1::{Coset, Phase1};
 use crate::kociemba::phase2::Phase2;
 use cubiform_cube::{Move, random};

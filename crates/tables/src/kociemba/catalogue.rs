@@ -7,8 +7,9 @@ use crate::{COUNTS, counts};
 use cubiform_threads::Threads;
 
 use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::phase1::{self, Phase1};
-use crate::kociemba::phase2::{self, Phase2};
+use crate::kociemba::phase::{self, Phase};
+use crate::kociemba::phase1::Phase1;
+use crate::kociemba::phase2::Phase2;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::table_kind::{Distances, TableKind};
 use cubiform_store::{HAS_FILES, OpenTable, TableBytes};
@@ -32,28 +33,28 @@ pub struct PhaseEntry {
 pub(crate) static PHASE_1: PhaseEntry = PhaseEntry {
     name: "phase-1",
     description: "two-phase: cosets of G1 within 8 moves",
-    keys: phase1::BALL_KEYS,
+    keys: Phase1::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-1"),
     distances: Distances {
         counts: counts!(COUNTS, "phase-1 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (Phase1::distribution); known since Kociemba",
     },
-    fill: |watch| Some(Phase1::new_until(None, watch.cancel)?.fill_ball_filters(watch)),
+    fill: |watch| Some(phase::fill_ball_filters(&Phase1::new_until(None, watch.cancel)?, watch)),
 };
 
 /// The filters of phase 2.
 pub(crate) static PHASE_2: PhaseEntry = PhaseEntry {
     name: "phase-2",
     description: "two-phase: states of G1 within 9 moves",
-    keys: phase2::BALL_KEYS,
+    keys: Phase2::BALL_KEYS,
     histogram: counts!(COUNTS, "phase-2"),
     distances: Distances {
         counts: counts!(COUNTS, "phase-2 distances"),
         is_last_or_more: false,
         source: "counted state by state by the full tests (g1::distribution); known since Kociemba",
     },
-    fill: |watch| Some(Phase2::new_until(None, watch.cancel)?.fill_ball_filters(watch)),
+    fill: |watch| Some(phase::fill_ball_filters(&Phase2::new_until(None, watch.cancel)?, watch)),
 };
 
 /// The filters of both phases.

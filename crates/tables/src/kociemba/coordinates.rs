@@ -5,11 +5,11 @@
 //! | [`Twist`] | twists at the eight corner positions | 3^7 = 2187 |
 //! | [`Flip`] | flips at the twelve edge positions | 2^11 = 2048 |
 //! | [`UdSlice`] | the set of positions of the slice edges | C(12, 4) = 495 |
-//! | [`FlipSlice`] | flips and set of positions of the slice edges together | 2048 * 495 = 1,013,760 |
+//! | `FlipSlice` | flips and set of positions of the slice edges together | 2048 * 495 = 1,013,760 |
 //! | [`CornerPermutation`] | positions of the corners | 8! = 40,320 |
-//! | [`FourEdges`] | positions of four edges | 12! / 8! = 11,880 |
-//! | [`UdEdges`] | in G1, positions of the edges of U and D | 8! = 40,320 |
-//! | [`SlicePermutation`] | in G1, positions of the slice edges | 4! = 24 |
+//! | `FourEdges` | positions of four edges | 12! / 8! = 11,880 |
+//! | `UdEdges` | in G1, positions of the edges of U and D | 8! = 40,320 |
+//! | `SlicePermutation` | in G1, positions of the slice edges | 4! = 24 |
 //!
 //! The *slice edges* are FR, FL, BL and BR. A *place* of a corner is `3 * position + twist`, one of an edge
 //! `2 * position + flip`.
@@ -24,7 +24,7 @@ use crate::subset;
 
 /// A numbering (rank, unrank) of the states of some pieces, such that the state after a move depends only on the state
 /// before it. The solved cube has rank 0.
-pub(crate) trait Coordinate {
+pub trait Coordinate {
     /// Number of ranks; ranks are 0..`SIZE`.
     const SIZE: usize;
     /// The moves under which the coordinate is closed, bit `m` for move `m`: all eighteen, or those of G1.
@@ -56,7 +56,7 @@ pub(crate) trait Symmetric: Coordinate {
 /// The rank is a number in base 3, position 0 the lowest digit. The twist of the last position follows, since the sum
 /// of all is a multiple of three.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Twist;
+pub struct Twist;
 
 impl Twist {
     /// Returns the twists of corners in these places.
@@ -112,9 +112,9 @@ impl Symmetric for Twist {
 /// The flips at the twelve edge positions, relative to the F-B axis: 2^11 = 2048.
 ///
 /// Bit `p` of the rank is the flip at position `p`. The flip of position 11 follows, since the number of flipped edges
-/// is even. Conjugates depend on the slice as well: see [`FlipSlice`].
+/// is even. Conjugates depend on the slice as well: see `FlipSlice`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flip;
+pub struct Flip;
 
 impl Coordinate for Flip {
     const SIZE: usize = 2048;
@@ -143,7 +143,7 @@ impl Coordinate for Flip {
 
 /// The set of positions of the four slice edges FR, FL, BL and BR: C(12, 4) = 495.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct UdSlice;
+pub struct UdSlice;
 
 impl Coordinate for UdSlice {
     const SIZE: usize = 495;
@@ -192,7 +192,7 @@ impl FlipSlice {
 
 /// The positions of the eight corners: 8! = 40,320, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CornerPermutation;
+pub struct CornerPermutation;
 
 impl Coordinate for CornerPermutation {
     const SIZE: usize = 40_320;

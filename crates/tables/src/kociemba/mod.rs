@@ -20,8 +20,6 @@
 //!
 //! The algorithm and its coordinates are described at <http://kociemba.org>.
 
-use cubiform_cube::Cube;
-
 mod ball_filter;
 mod bloom;
 pub(crate) mod catalogue;
@@ -29,6 +27,7 @@ mod coordinates;
 mod exact;
 mod huge_pages;
 mod move_table;
+mod phase;
 pub(crate) mod phase1;
 pub(crate) mod phase2;
 mod sym_classes;
@@ -38,40 +37,19 @@ mod transition;
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
 pub use catalogue::{PHASES, PhaseEntry};
-pub(crate) use coordinates::{
-    Coordinate, CornerPermutation, Flip, FlipSlice, FourEdges, SlicePermutation, Symmetric, Twist, UdEdges,
-    UdSlice, unrank,
-};
+pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
+pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges, unrank};
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};
 pub(crate) use huge_pages::{prefetch, prefetch_address};
 pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
+pub use phase::{KeyTables, Phase};
 pub use phase1::{Coset, Phase1};
 pub use phase2::{G1State, Phase2};
-pub(crate) use sym_classes::{INVERSES, SymClasses, SymmetrySet};
+pub(crate) use sym_classes::{INVERSES, SymClasses};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
-
-/// Returns the rank of a cube's edge flips, 0..2048.
-pub fn flip_rank(cube: &Cube) -> usize {
-    Flip::rank_of(cube)
-}
-
-/// Returns the rank of a cube's corner twists, 0..2187.
-pub fn twist_rank(cube: &Cube) -> usize {
-    Twist::rank_of(cube)
-}
-
-/// Returns the rank of the positions of a cube's four UD-slice edges, 0..495.
-pub fn ud_slice_rank(cube: &Cube) -> usize {
-    UdSlice::rank_of(cube)
-}
-
-/// Returns the rank of a cube's corner permutation, 0..40,320.
-pub fn corner_permutation_rank(cube: &Cube) -> usize {
-    CornerPermutation::rank_of(cube)
-}
 
 #[cfg(test)]
 mod ball_filter_tests;

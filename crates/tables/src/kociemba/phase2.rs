@@ -12,41 +12,17 @@
 //! An entry of a pruning table has the distance and, for each move, whether it reduces, keeps or increases the distance
 //! (`PruningEntry`). So one look-up per table selects the children within a depth, before any child is generated.
 //!
-//! A *key* identifies a state up to the sixteen symmetries of the U-D axis: the state is conjugated by a symmetry that
-//! maps its corners to the representative of their class. Then
-//!
-//! ```text
-//! key = (corner class * 24 + slice permutation) * 40,320 + permutation of the edges of U and D
-//! ```
-//!
-//! If symmetries stabilize the representative corners, several keys stand for equivalent states. Tables contain all of
-//! them.
+//! A [key](Phase::key) is `(corner class * 24 + slice permutation) * 40,320 + permutation of the edges of U and D`.
 
-use crate::kociemba::ball_filter::{self, BallFilter, KeyCounts};
-use crate::kociemba::sym_classes::SymmetrySet;
+use crate::kociemba::phase::{self, KeyTables, Phase};
 use crate::kociemba::{
-    BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
-    MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, Symmetric, UD_SYMMETRIES, UdEdges,
+    BallFilter, ConjugateTable, Coordinate, CornerPermutation, IN_G1, INVERSES, MoveSetConjugates, MoveTable,
+    SlicePermutation, SymClasses, UdEdges,
 };
 use crate::subset;
-use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN};
-use cubiform_cube::{Cube, Move, Symmetry};
+use cubiform_cube::{Cube, Move};
 use cubiform_store::distance_table::distances_until;
-use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::CancelToken;
-
-/// Radius of the exact table without ball filters, in moves, and its number of keys. The ball has 5.1 million states;
-/// keys are somewhat more than a sixteenth of these, since a state whose corners have a stabilizer has several.
-const EXACT: (u8, usize) = (8, 440_856);
-
-/// Radius and number of keys of the exact table that goes with ball filters.
-const EXACT_WITH_FILTERS: (u8, usize) = (7, 81_754);
-
-/// Number of keys within one and within two moves more than the radius of [`EXACT_WITH_FILTERS`].
-pub(super) const BALL_KEYS: KeyCounts = [440_856, 2_277_698];
-
-/// Number of states of G1: 8! * 8! * 4! / 2.
-const STATE_COUNT: u64 = 19_508_428_800;
 
 /// A state of phase 2: one of the 19,508,428,800 elements of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,47 +105,16 @@ impl PruningEntry {
     }
 }
 
-/// In G1, the set of positions of the edges of U: C(8, 4) = 70.
+/// The number of sets of positions of the edges of U, in G1: C(8, 4) = 70.
 ///
-/// The edges of D occupy the other positions, so that symmetries which exchange U and D act on it, too.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct UpperLayerSet;
+/// The edges of D occupy the other positions, so that moves and symmetries act on a set, also symmetries that exchange U
+/// and D.
+const UPPER_SETS: usize = subset::count(8, 4);
 
-impl Coordinate for UpperLayerSet {
-    const SIZE: usize = subset::count(8, 4);
-    const MOVES: u32 = IN_G1;
-    /// Bit `p` is set if an edge of U stands at position `p`.
-    type Pieces = u8;
-
-    fn pieces(cube: &Cube) -> u8 {
-        upper_layer_set(&UdEdges::pieces(cube))
-    }
-
-    fn rank(set: &u8) -> usize {
-        subset::rank((*set).into())
-    }
-
-    fn unrank(rank: usize) -> u8 {
-        subset::unrank(rank, 4) as u8
-    }
-
-    fn turn(set: &u8, m: Move) -> u8 {
-        subset::image((*set).into(), |position| EDGE_TURN[m.index()][2 * position] / 2) as u8
-    }
-}
-
-impl Symmetric for UpperLayerSet {
-    fn conjugate(set: &u8, s: Symmetry) -> u8 {
-        let images = &EDGE_IMAGE[s.index()];
-        let image = subset::image((*set).into(), |position| images[position]) as u8;
-        // The edges of U become those of D if the symmetry exchanges the layers.
-        if images[0] < 4 { image } else { !image }
-    }
-}
-
-/// Returns the set of positions of the edges of U, given the positions of those of U and D.
-fn upper_layer_set(positions: &[u8; 8]) -> u8 {
-    positions[..4].iter().fold(0, |set, position| set | 1 << position)
+/// Returns the rank of the set of positions of the edges of U, given the rank of [`UdEdges`].
+fn upper_set(edges: usize) -> u8 {
+    let positions = UdEdges::unrank(edges);
+    subset::rank(positions[..4].iter().fold(0, |set, position| set | 1 << position)) as u8
 }
 
 /// The move tables, symmetry tables and lower bounds of phase 2.
@@ -179,22 +124,21 @@ pub struct Phase2 {
     /// By rank and index of the move in [`G1_MOVES`].
     edge_moves: Vec<[u16; G1_MOVES.len()]>,
     slice_moves: MoveTable<SlicePermutation>,
-    corner_classes: SymClasses,
     edge_conjugates: ConjugateTable<UdEdges>,
     slice_conjugates: ConjugateTable<SlicePermutation>,
-    move_set_conjugates: MoveSetConjugates,
     /// Pruning table by corner class and slice permutation.
     corner_slice_entries: Vec<PruningEntry>,
     /// Pruning table by corner class and set of positions of the U edges.
     corner_upper_entries: Vec<PruningEntry>,
-    /// By rank of [`UdEdges`]: the rank of [`UpperLayerSet`].
+    /// By rank of [`UdEdges`]: the rank of the set of positions of the edges of U.
     upper_sets: Vec<u8>,
-    upper_conjugates: ConjugateTable<UpperLayerSet>,
+    /// By set of positions of the edges of U and symmetry: the conjugate.
+    upper_conjugates: Vec<[u8; 16]>,
     /// By symmetry and set of moves (indices in [`G1_MOVES`]): the images under the inverse symmetry, bit `m` for move
     /// `m`.
     move_sets: Vec<[u32; 1 << G1_MOVES.len()]>,
-    exact: ExactTable,
-    ball_filter: Option<BallFilter>,
+    /// The tables by key, with the symmetry classes of the corners.
+    tables: KeyTables,
 }
 
 impl Phase2 {
@@ -214,14 +158,19 @@ impl Phase2 {
             SymClasses::new(CornerPermutation::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
         check_cancel()?;
         let move_set_conjugates = MoveSetConjugates::new();
+        let upper_sets: Vec<u8> = (0..UdEdges::SIZE).map(upper_set).collect();
+        // Edges of each set. What they become determines what the set becomes.
+        let some_edges = |set: usize| upper_sets.iter().position(|of| usize::from(*of) == set);
+        let some_edges: Vec<usize> =
+            (0..UPPER_SETS).map(|set| some_edges(set).expect("edges can be in every set")).collect();
         let mut phase = Phase2 {
             corner_moves,
             slice_moves: MoveTable::new(),
-            corner_classes,
-            upper_sets: (0..UdEdges::SIZE)
-                .map(|rank| UpperLayerSet::rank(&upper_layer_set(&UdEdges::unrank(rank))) as u8)
+            upper_conjugates: some_edges
+                .iter()
+                .map(|edges| std::array::from_fn(|s| upper_sets[edge_conjugates.conjugate(*edges, s)]))
                 .collect(),
-            upper_conjugates: ConjugateTable::new(),
+            upper_sets,
             edge_moves: (0..UdEdges::SIZE)
                 .map(|rank| G1_MOVES.map(|m| edge_moves.row(rank)[m.index()]))
                 .collect(),
@@ -231,19 +180,23 @@ impl Phase2 {
                 .iter()
                 .map(|s| std::array::from_fn(|set| unpack_conjugated(&move_set_conjugates, set, (*s).into())))
                 .collect(),
-            move_set_conjugates,
             corner_slice_entries: Vec::new(),
             corner_upper_entries: Vec::new(),
-            exact: ExactTable::empty(),
-            ball_filter,
+            tables: KeyTables::new(corner_classes, ball_filter),
         };
-        phase.corner_slice_entries =
-            phase.fill_pruning_entries(&phase.slice_moves, &phase.slice_conjugates, cancel)?;
-        phase.corner_upper_entries =
-            phase.fill_pruning_entries(&MoveTable::new(), &phase.upper_conjugates, cancel)?;
-        let (radius, count) = if phase.ball_filter.is_some() { EXACT_WITH_FILTERS } else { EXACT };
-        phase.exact =
-            ExactTable::fill(0, radius, count, cancel, |key, children| phase.expand(key, children))?;
+        phase.corner_slice_entries = phase.fill_pruning_entries(
+            SlicePermutation::SIZE,
+            |order, m| phase.slice_moves.turn(order, m),
+            |order, s| phase.slice_conjugates.conjugate(order, s),
+            cancel,
+        )?;
+        phase.corner_upper_entries = phase.fill_pruning_entries(
+            UPPER_SETS,
+            |set, m| phase.upper_sets[edge_moves.turn(some_edges[set], m)].into(),
+            |set, s| phase.upper_conjugates[set][s].into(),
+            cancel,
+        )?;
+        phase.tables.exact = phase::fill_exact_table(&phase, cancel)?;
         Some(phase)
     }
 
@@ -253,107 +206,44 @@ impl Phase2 {
         self.corner_moves.row(corners.into())[m]
     }
 
-    /// Returns the state after a move of G1.
-    #[inline(always)]
-    pub fn turn(&self, state: G1State, m: usize) -> G1State {
-        G1State {
-            corners: self.corner_moves.row(state.corners.into())[m],
-            edges: self.edge_moves[usize::from(state.edges)][usize::from(G1_MOVE_INDEX[m])],
-            order: self.slice_moves.row(state.order.into())[m],
-        }
-    }
-
     /// Returns a lower bound on the distance of every state with these corners and this slice permutation, in moves of
     /// G1.
     #[inline(always)]
     pub fn corner_lower_bound(&self, corners: u16, order: u16) -> u8 {
-        let (class, s) = self.corner_classes.class_of(corners.into());
+        let (class, s) = self.tables.classes.class_of(corners.into());
         let order = self.slice_conjugates.conjugate(order.into(), s);
         self.corner_slice_entries[class * SlicePermutation::SIZE + order].distance()
     }
 
-    /// Returns the moves after which both pruning tables have a distance of at most `depth_left`: bit `m` for move `m`.
-    #[inline(always)]
-    pub fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
-        let (class, s) = self.corner_classes.class_of(state.corners.into());
-        let order = self.slice_conjugates.conjugate(state.order.into(), s);
-        let upper = self.upper_conjugates.conjugate(self.upper_sets[usize::from(state.edges)].into(), s);
-        let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
-            & self.corner_upper_entries[class * UpperLayerSet::SIZE + upper].within(depth_left);
-        self.move_sets[s][set]
-    }
-
-    /// Returns the filters of the balls beyond the exact table: `ball_filters()[i]` contains all keys within
-    /// `radius + 1 + i` moves. Empty if there are none.
-    #[inline(always)]
-    pub fn ball_filters(&self) -> &[BlockedBloomFilter] {
-        self.ball_filter.as_ref().map_or(&[], BallFilter::filters)
-    }
-
-    /// Builds the ball filters.
-    pub(super) fn fill_ball_filters(&self, watch: &Watch<'_>) -> Filling {
-        let states = |key| self.corner_classes.size(unkey(key).0);
-        let expand = |key, children: &mut _| self.expand(key, children);
-        ball_filter::fill(EXACT_WITH_FILTERS.0, BALL_KEYS, STATE_COUNT, watch, states, expand)
-    }
-
-    /// Returns the exact table of the states near the solved one, by [`Phase2::key`].
-    #[inline(always)]
-    pub fn exact_table(&self) -> &ExactTable {
-        &self.exact
-    }
-
-    /// Returns the key of a state, and the symmetry of `UD_SYMMETRIES` that maps the state to the key's state.
-    #[inline(always)]
-    pub fn key(&self, state: G1State) -> (u32, usize) {
-        let (class, s) = self.corner_classes.class_of(state.corners.into());
-        let edges = self.edge_conjugates.conjugate(state.edges.into(), s);
-        (key(class, edges, self.slice_conjugates.conjugate(state.order.into(), s)), s)
-    }
-
-    /// Converts the entry of a key to the frame of the state itself; `s` is the symmetry that [`Phase2::key`] returned.
-    #[inline(always)]
-    pub fn conjugated(&self, entry: Entry, s: usize) -> Entry {
-        Entry {
-            improving_moves: self.move_set_conjugates.conjugate(entry.improving_moves, INVERSES[s].into()),
-            ..entry
-        }
-    }
-
-    /// Returns distance and improving moves of a state within the exact radius, else `None`.
-    #[inline(always)]
-    pub fn entry(&self, state: G1State) -> Option<Entry> {
-        let (key, s) = self.key(state);
-        Some(self.conjugated(self.exact.get(key)?, s))
-    }
-
-    /// Fills a pruning table by corner class and another coordinate. Returns `None` if `cancel` was set.
-    fn fill_pruning_entries<C: Symmetric>(
+    /// Fills a pruning table by corner class and another coordinate of `size` ranks, given the rank after a move and the
+    /// conjugate by a symmetry. Returns `None` if `cancel` was set.
+    fn fill_pruning_entries(
         &self,
-        moves: &MoveTable<C>,
-        conjugates: &ConjugateTable<C>,
+        size: usize,
+        turn: impl Fn(usize, usize) -> usize,
+        conjugate: impl Fn(usize, usize) -> usize,
         cancel: &CancelToken,
     ) -> Option<Vec<PruningEntry>> {
         let is_cancelled = || cancel.is_cancelled();
         let to = |state: usize, m: Move| {
-            let rank = self.corner_classes.representative(state / C::SIZE);
-            let (class, s) = self.corner_classes.class_of(self.corner_moves.turn(rank, m.index()));
-            (class, conjugates.conjugate(moves.turn(state % C::SIZE, m.index()), s))
+            let rank = self.tables.classes.representative(state / size);
+            let (class, s) = self.tables.classes.class_of(self.corner_moves.turn(rank, m.index()));
+            (class, conjugate(turn(state % size, m.index()), s))
         };
         let expand = |state: usize, children: &mut Vec<usize>| {
             for m in G1_MOVES {
                 let (class, other) = to(state, m);
-                let stabilizer = self.corner_classes.stabilizer(class).members();
-                children.extend(stabilizer.map(|t| class * C::SIZE + conjugates.conjugate(other, t)));
+                let stabilizer = self.tables.classes.stabilizer(class);
+                children.extend(stabilizer.map(|t| class * size + conjugate(other, t)));
             }
         };
         let distances =
-            distances_until(self.corner_classes.count() * C::SIZE, [0], u8::MAX, is_cancelled, expand)?;
+            distances_until(self.tables.classes.count() * size, [0], u8::MAX, is_cancelled, expand)?;
         let entry_of = |state: usize| {
             let (mut improving, mut not_worsening) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
                 let (class, other) = to(state, *m);
-                let to = distances[class * C::SIZE + other];
+                let to = distances[class * size + other];
                 improving |= u32::from(to < distances[state]) << i;
                 not_worsening |= u32::from(to <= distances[state]) << i;
             }
@@ -363,25 +253,60 @@ impl Phase2 {
             |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| entry_of(state));
         (0..distances.len()).map(entry_of).collect()
     }
+}
 
-    /// Appends the keys of the children of a key, each with the move that leads back. If the child's corners have a
-    /// stabilizer, all its equivalent keys are appended.
-    fn expand(&self, parent: u32, children: &mut Vec<(u32, u8)>) {
-        let (class, edges, order) = unkey(parent);
-        let corners = self.corner_classes.representative(class) as u16;
-        let state = G1State { corners, edges: edges as u16, order: order as u16 };
-        for m in G1_MOVES {
-            let child = self.turn(state, m.index());
-            let (class, s) = self.corner_classes.class_of(child.corners.into());
-            let edges = self.edge_conjugates.conjugate(child.edges.into(), s);
-            let order = self.slice_conjugates.conjugate(child.order.into(), s);
-            let back = UD_SYMMETRIES[s].conjugate(m.inverse());
-            for t in self.corner_classes.stabilizer(class).members() {
-                let edges = self.edge_conjugates.conjugate(edges, t);
-                let order = self.slice_conjugates.conjugate(order, t);
-                children.push((key(class, edges, order), UD_SYMMETRIES[t].conjugate(back).index() as u8));
-            }
+impl Phase for Phase2 {
+    type State = G1State;
+    const MOVES: u32 = IN_G1;
+    const LAST_MOVES: u32 = IN_G1;
+    const SIZES: [usize; 2] = [UdEdges::SIZE, SlicePermutation::SIZE];
+    /// 8! * 8! * 4! / 2.
+    const STATES: u64 = 19_508_428_800;
+    /// The ball has 5.1 million states; keys are somewhat more than a sixteenth of these, since a state whose corners
+    /// have a stabilizer has several.
+    const EXACT: (u8, usize) = (8, 440_856);
+    const EXACT_WITH_FILTERS: (u8, usize) = (7, 81_754);
+    const BALL_KEYS: [usize; 2] = [440_856, 2_277_698];
+
+    #[inline(always)]
+    fn tables(&self) -> &KeyTables {
+        &self.tables
+    }
+
+    #[inline(always)]
+    fn ranks(state: G1State) -> [usize; 3] {
+        [state.corners, state.edges, state.order].map(usize::from)
+    }
+
+    #[inline(always)]
+    fn state(ranks: [usize; 3]) -> G1State {
+        let [corners, edges, order] = ranks.map(|rank| rank as u16);
+        G1State { corners, edges, order }
+    }
+
+    #[inline(always)]
+    fn turn(&self, state: G1State, m: usize) -> G1State {
+        G1State {
+            corners: self.corner_moves.row(state.corners.into())[m],
+            edges: self.edge_moves[usize::from(state.edges)][usize::from(G1_MOVE_INDEX[m])],
+            order: self.slice_moves.row(state.order.into())[m],
         }
+    }
+
+    #[inline(always)]
+    fn conjugate(&self, edges: usize, order: usize, s: usize) -> (usize, usize) {
+        (self.edge_conjugates.conjugate(edges, s), self.slice_conjugates.conjugate(order, s))
+    }
+
+    /// Returns the moves after which both pruning tables have a distance of at most `depth_left`: bit `m` for move `m`.
+    #[inline(always)]
+    fn candidate_moves(&self, state: G1State, depth_left: u8) -> u32 {
+        let (class, s) = self.tables.classes.class_of(state.corners.into());
+        let order = self.slice_conjugates.conjugate(state.order.into(), s);
+        let upper = self.upper_conjugates[usize::from(self.upper_sets[usize::from(state.edges)])][s];
+        let set = self.corner_slice_entries[class * SlicePermutation::SIZE + order].within(depth_left)
+            & self.corner_upper_entries[class * UPPER_SETS + usize::from(upper)].within(depth_left);
+        self.move_sets[s][set]
     }
 }
 
@@ -389,18 +314,6 @@ impl Phase2 {
 fn unpack_conjugated(sets: &MoveSetConjugates, set: usize, s: usize) -> u32 {
     let moves = G1_MOVES.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
     sets.conjugate(moves.fold(0, |set, (_, m)| set | 1 << m.index()), s)
-}
-
-/// Returns the key of a state whose corners are the representative of their class.
-#[inline(always)]
-fn key(class: usize, edges: usize, order: usize) -> u32 {
-    ((class * SlicePermutation::SIZE + order) * UdEdges::SIZE + edges) as u32
-}
-
-/// Returns the class of the corners, the edges and the slice permutation of a key.
-fn unkey(key: u32) -> (usize, usize, usize) {
-    let (rest, edges) = (key as usize / UdEdges::SIZE, key as usize % UdEdges::SIZE);
-    (rest / SlicePermutation::SIZE, edges, rest % SlicePermutation::SIZE)
 }
 
 #[cfg(test)]
@@ -412,16 +325,22 @@ mod tests {
         pub(crate) fn new(ball_filter: Option<BallFilter>) -> Phase2 {
             Phase2::new_until(ball_filter, &CancelToken::never()).expect("nobody cancels it")
         }
+    }
 
-        /// Returns the number of states in the exact table, by distance.
-        pub(crate) fn exact_counts(&self) -> Vec<u64> {
-            let mut counts = vec![0; usize::from(self.exact.radius()) + 1];
-            for (key, entry) in self.exact.iter() {
-                // A key stands for one state for each corner permutation of its class.
-                let (class, ..) = unkey(key);
-                counts[usize::from(entry.distance)] += self.corner_classes.size(class);
+    #[test]
+    fn moves_and_symmetries_act_on_the_sets_of_positions_of_upper_edges() {
+        let phase = Phase2::new(None);
+        let mut after_move = vec![[u8::MAX; G1_MOVES.len()]; UPPER_SETS];
+        for edges in 0..UdEdges::SIZE {
+            let set = usize::from(phase.upper_sets[edges]);
+            for (s, conjugate) in phase.upper_conjugates[set].iter().enumerate() {
+                assert_eq!(phase.upper_sets[phase.edge_conjugates.conjugate(edges, s)], *conjugate);
             }
-            counts
+            for (known, to) in after_move[set].iter_mut().zip(phase.edge_moves[edges]) {
+                let to = phase.upper_sets[usize::from(to)];
+                assert!([to, u8::MAX].contains(known));
+                *known = to;
+            }
         }
     }
 }

@@ -1,56 +1,21 @@
 //! Symmetry classes of ranks, each with its smallest rank as representative.
 
+use std::ops::Range;
+
 use crate::kociemba::UD_SYMMETRIES;
 
-/// A set of symmetries, by index in a list of them.
-#[allow(clippy::len_without_is_empty, reason = "the identity is always one")]
-pub(crate) trait SymmetrySet: Copy + Default {
-    /// Number of symmetries that a set can hold.
-    const CAPACITY: usize;
-    /// Adds symmetry `s`.
-    fn insert(&mut self, s: usize);
-    /// Returns the number of symmetries in the set.
-    fn len(self) -> usize;
-    /// Iterates over the symmetries in the set, ascending.
-    fn members(self) -> impl Iterator<Item = usize>;
-}
-
-impl SymmetrySet for u16 {
-    const CAPACITY: usize = 16;
-    fn insert(&mut self, s: usize) {
-        *self |= 1 << s;
-    }
-    fn len(self) -> usize {
-        self.count_ones() as usize
-    }
-    fn members(self) -> impl Iterator<Item = usize> {
-        (0..16).filter(move |s| self >> s & 1 == 1)
-    }
-}
-
-impl SymmetrySet for [u64; 3] {
-    const CAPACITY: usize = 192;
-    fn insert(&mut self, s: usize) {
-        self[s / 64] |= 1 << (s % 64);
-    }
-    fn len(self) -> usize {
-        self.iter().map(|word| word.count_ones() as usize).sum()
-    }
-    fn members(self) -> impl Iterator<Item = usize> {
-        (0..192).filter(move |s| self[s / 64] >> (s % 64) & 1 == 1)
-    }
-}
-
-/// The symmetry classes of ranks 0..size under a group of symmetries, by default [`UD_SYMMETRIES`].
+/// The symmetry classes of ranks 0..size under a group of symmetries.
 ///
 /// Under [`UD_SYMMETRIES`] there are 64,430 classes of [`FlipSlice`](crate::kociemba::FlipSlice), and 2768 each of
 /// [`CornerPermutation`](crate::kociemba::CornerPermutation) and [`UdEdges`](crate::kociemba::UdEdges).
 #[derive(Clone, Debug)]
-pub(crate) struct SymClasses<Set = u16> {
+pub(crate) struct SymClasses {
     /// By rank: the class, and a symmetry that maps the rank to the representative.
     classes: Vec<(u16, u8)>,
-    /// By class: the representative and its stabilizer.
-    representatives: Vec<(u32, Set)>,
+    /// By class: the representative, and where its stabilizer begins in `stabilizers`.
+    representatives: Vec<(u32, u32)>,
+    /// The stabilizers of the representatives of all classes, each in ascending order.
+    stabilizers: Vec<u8>,
     /// Number of symmetries in the group.
     symmetries: usize,
 }
@@ -64,44 +29,38 @@ impl SymClasses {
     pub(crate) fn new(size: usize, conjugate: impl FnMut(usize, usize) -> usize) -> SymClasses {
         SymClasses::under(&INVERSES, size, conjugate)
     }
-}
 
-impl<Set: SymmetrySet> SymClasses<Set> {
     /// Finds the classes under a group of symmetries: `inverses[s]` is the index of the inverse of symmetry `s`,
     /// `image(rank, s)` the image of a rank. All images of one rank are computed one after the other.
     ///
     /// # Panics
-    /// If there are more than 65,536 classes, more than `Set::CAPACITY` symmetries, or 255 symmetries or more.
+    /// If there are more than 65,536 classes, or 255 symmetries or more.
     pub(crate) fn under(
         inverses: &[u8],
         size: usize,
         mut image: impl FnMut(usize, usize) -> usize,
-    ) -> SymClasses<Set> {
+    ) -> SymClasses {
         const UNASSIGNED: u8 = u8::MAX;
-        assert!(
-            inverses.len() <= Set::CAPACITY && inverses.len() < UNASSIGNED.into(),
-            "the symmetries fit a set"
-        );
-        let mut assigned = vec![(0, UNASSIGNED); size];
-        let mut representatives = Vec::new();
+        assert!(inverses.len() < UNASSIGNED.into(), "a symmetry has a number of eight bits");
+        let mut classes = vec![(0, UNASSIGNED); size];
+        let (mut representatives, mut stabilizers) = (Vec::new(), Vec::new());
         for rank in 0..size {
-            if assigned[rank].1 != UNASSIGNED {
+            if classes[rank].1 != UNASSIGNED {
                 continue;
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
-            let mut stabilizer = Set::default();
+            representatives.push((rank as u32, stabilizers.len() as u32));
             for (s, inverse) in inverses.iter().enumerate() {
                 let image = image(rank, s);
                 if image == rank {
-                    stabilizer.insert(s);
+                    stabilizers.push(s as u8);
                 }
-                if assigned[image].1 == UNASSIGNED {
-                    assigned[image] = (class, *inverse);
+                if classes[image].1 == UNASSIGNED {
+                    classes[image] = (class, *inverse);
                 }
             }
-            representatives.push((rank as u32, stabilizer));
         }
-        SymClasses { classes: assigned, representatives, symmetries: inverses.len() }
+        SymClasses { classes, representatives, stabilizers, symmetries: inverses.len() }
     }
 
     /// Returns the number of classes.
@@ -131,9 +90,15 @@ impl<Set: SymmetrySet> SymClasses<Set> {
         self.representatives[class].0 as usize
     }
 
-    /// Returns the stabilizer of a class's representative: the symmetries that map it to itself.
-    pub(crate) fn stabilizer(&self, class: usize) -> Set {
-        self.representatives[class].1
+    /// Returns the stabilizer of a class's representative: the symmetries that map it to itself, ascending.
+    pub(crate) fn stabilizer(&self, class: usize) -> impl ExactSizeIterator<Item = usize> {
+        self.stabilizers[self.stabilizer_range(class)].iter().map(|s| usize::from(*s))
+    }
+
+    /// Returns where the stabilizer of a class is among those of all classes, one after the other.
+    pub(crate) fn stabilizer_range(&self, class: usize) -> Range<usize> {
+        let end = self.representatives.get(class + 1).map_or(self.stabilizers.len(), |next| next.1 as usize);
+        self.representatives[class].1 as usize..end
     }
 }
 

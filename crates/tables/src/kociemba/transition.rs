@@ -37,22 +37,6 @@ pub struct PhaseTransition {
 }
 
 impl PhaseTransition {
-    /// Computes the tables.
-    pub fn new() -> PhaseTransition {
-        const FOUR: usize = FourEdges::<0>::SIZE;
-        // The lexicographic rank of eight positions is the rank of the first four, times 4!, plus the rank of the order
-        // of the last four.
-        let in_order = |four: [u8; 4]| four.map(|p| four.iter().filter(|q| **q < p).count() as u8);
-        let upper =
-            |four: [u8; 4]| if four.iter().all(|p| *p < 8) { placement::rank(8, &four) * 24 } else { 0 };
-        let order = |four: [u8; 4]| placement::rank(4, &in_order(four)) as u8;
-        PhaseTransition {
-            fours: MoveTable::new(),
-            upper: (0..FOUR).map(|rank| upper(FourEdges::<0>::unrank(rank)) as u16).collect(),
-            orders: (0..FOUR).map(|rank| order(FourEdges::<0>::unrank(rank))).collect(),
-        }
-    }
-
     /// Returns one of [`Permutation::fours`] after move `m`.
     #[inline(always)]
     pub fn turn(&self, four: u16, m: usize) -> u16 {
@@ -75,8 +59,20 @@ impl PhaseTransition {
 }
 
 impl Default for PhaseTransition {
+    /// Computes the tables.
     fn default() -> PhaseTransition {
-        PhaseTransition::new()
+        const FOUR: usize = FourEdges::<0>::SIZE;
+        // The lexicographic rank of eight positions is the rank of the first four, times 4!, plus the rank of the order
+        // of the last four.
+        let in_order = |four: [u8; 4]| four.map(|p| four.iter().filter(|q| **q < p).count() as u8);
+        let upper =
+            |four: [u8; 4]| if four.iter().all(|p| *p < 8) { placement::rank(8, &four) * 24 } else { 0 };
+        let order = |four: [u8; 4]| placement::rank(4, &in_order(four)) as u8;
+        PhaseTransition {
+            fours: MoveTable::new(),
+            upper: (0..FOUR).map(|rank| upper(FourEdges::<0>::unrank(rank)) as u16).collect(),
+            orders: (0..FOUR).map(|rank| order(FourEdges::<0>::unrank(rank))).collect(),
+        }
     }
 }
 

@@ -11,8 +11,7 @@
 pub(crate) mod bits;
 pub(crate) mod row_fill;
 
-use std::iter::Sum;
-use std::ops::AddAssign;
+use std::ops::Add;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -43,19 +42,11 @@ pub(crate) struct Count {
     pub(crate) orbits: u64,
 }
 
-impl AddAssign for Count {
-    fn add_assign(&mut self, other: Count) {
-        self.states += other.states;
-        self.orbits += other.orbits;
-    }
-}
+impl Add for Count {
+    type Output = Count;
 
-impl Sum for Count {
-    fn sum<I: Iterator<Item = Count>>(counts: I) -> Count {
-        counts.fold(Count::default(), |mut sum, count| {
-            sum += count;
-            sum
-        })
+    fn add(self, other: Count) -> Count {
+        Count { states: self.states + other.states, orbits: self.orbits + other.orbits }
     }
 }
 
@@ -102,7 +93,7 @@ impl Counts {
                 self.is_complete = true;
                 return;
             }
-            let reached = self.levels.iter().copied().sum::<Count>().states + self.partial.states;
+            let reached = self.histogram().iter().sum::<u64>() + self.partial.states;
             let mut crew = Crew::new(threads, watch);
             crew.progress = Progress { depth, reached, states: levels.states() };
             levels.advance(depth - 1, &crew);
@@ -111,7 +102,7 @@ impl Counts {
             }
             observe(depth - 1, levels);
             crew.report();
-            self.partial += levels.find(depth, &crew);
+            self.partial = self.partial + levels.find(depth, &crew);
             if watch.cancel.is_cancelled() {
                 return;
             }

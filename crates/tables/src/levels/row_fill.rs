@@ -11,6 +11,7 @@
 //! | 1 | 1 | no distance yet |
 
 use std::io::{self, Write};
+use std::ops::Add;
 
 use cubiform_store::fill::{CodeWriter, Watch};
 
@@ -37,13 +38,54 @@ pub(crate) fn set_code<B: BitSet>(planes: &mut Planes<B>, states: B, code: usize
     }
 }
 
-/// A numbering of states by rows of sets.
-pub(crate) struct RowNumbering<B> {
+/// The size of a numbering by rows of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
     pub(crate) rows: usize,
     /// The number of sets in a row.
-    pub(crate) row_len: usize,
-    /// The set of all states.
-    pub(crate) all: B,
+    pub(crate) words: usize,
+    /// The number of states in a set.
+    pub(crate) bits: usize,
+    /// The alignment of rows in a table: each is padded to a multiple of this number of bytes.
+    pub(crate) align: usize,
+}
+
+impl Shape {
+    /// Returns the number of entries.
+    pub(crate) const fn entries(self) -> u64 {
+        self.rows as u64 * self.words as u64 * self.bits as u64
+    }
+
+    /// Returns the number of bytes of a row in a table: two bits an entry, padded.
+    pub(crate) const fn row_bytes(self) -> usize {
+        (self.words * self.bits).div_ceil(4).next_multiple_of(self.align)
+    }
+
+    /// Returns the number of bytes of a table.
+    pub(crate) const fn bytes(self) -> u64 {
+        self.rows as u64 * self.row_bytes() as u64
+    }
+
+    /// Returns the number of bytes of memory that a fill of permuted words needs for its columns: three words for each
+    /// word of each row.
+    pub(crate) const fn memory(self) -> u64 {
+        self.rows as u64 * self.words as u64 * self.word_bytes() as u64 * 3
+    }
+
+    /// Returns the number of bytes of a word in memory.
+    pub(crate) const fn word_bytes(self) -> usize {
+        match self.bits {
+            0..=6 => 1,
+            7..=36 => 8,
+            37..=96 => 16,
+            _ => 32,
+        }
+    }
+}
+
+/// A numbering of states by rows of sets.
+pub(crate) struct RowNumbering {
+    pub(crate) shape: Shape,
     /// The number of states, not folded by symmetry.
     pub(crate) states: u64,
     /// By row: the number of states for which each column stands.
@@ -96,6 +138,8 @@ pub(crate) trait RowKernel<B: BitSet>: Sync {
     /// Whether the frontier counts its states by row. If not, the count of a row is only zero or not.
     const COUNTS_FRONTIER: bool;
 
+    /// Returns the numbering.
+    fn numbering(&self) -> &RowNumbering;
     /// Allocates buffers.
     fn buffers(&self) -> Self::Buffers;
     /// Gives a code to the states of a row without a distance that are one move from the frontier. Returns their number,
@@ -123,10 +167,14 @@ pub(crate) struct Frontier<B> {
     pub(crate) counts: Vec<u64>,
 }
 
+/// Returns the set of the first `bits` elements.
+fn all_of<B: BitSet>(bits: usize) -> B {
+    (0..bits).fold(B::EMPTY, |all, bit| all.or(B::single(bit)))
+}
+
 /// A fill by rows in progress.
 pub(crate) struct RowFill<'k, B, K> {
     kernel: &'k K,
-    numbering: RowNumbering<B>,
     pub(crate) planes: Vec<Planes<B>>,
     pub(crate) frontier: Frontier<B>,
     /// By row: the number of states without a distance.
@@ -137,70 +185,73 @@ pub(crate) struct RowFill<'k, B, K> {
 
 impl<'k, B: BitSet, K: RowKernel<B>> RowFill<'k, B, K> {
     /// Returns a fill that has only the goals, and their count; `None` if cancelled.
-    pub(crate) fn start(
-        kernel: &'k K,
-        numbering: RowNumbering<B>,
-        watch: &Watch<'_>,
-    ) -> Option<(Self, Counts)> {
-        let RowNumbering { rows, row_len, all, .. } = numbering;
-        let mut planes = Vec::with_capacity(rows * row_len);
-        for _ in 0..rows {
+    pub(crate) fn start(kernel: &'k K, watch: &Watch<'_>) -> Option<(Self, Counts)> {
+        let RowNumbering { shape: Shape { rows, words, bits, .. }, goals, .. } = kernel.numbering();
+        let all = all_of(*bits);
+        let mut planes = Vec::with_capacity(rows * words);
+        for _ in 0..*rows {
             // Writing gigabytes also takes time.
             if watch.cancel.is_cancelled() {
                 return None;
             }
-            planes.extend(std::iter::repeat_n([all, all], row_len));
+            planes.extend(std::iter::repeat_n([all, all], *words));
         }
-        let mut sets = vec![B::EMPTY; rows * row_len];
-        let mut counts = vec![0; rows];
-        for Column { row, word, bit } in &numbering.goals {
-            let (i, goal) = (row * row_len + word, B::single(*bit));
+        let mut sets = vec![B::EMPTY; rows * words];
+        let mut counts = vec![0; *rows];
+        for Column { row, word, bit } in goals {
+            let (i, goal) = (row * words + word, B::single(*bit));
             counts[*row] += u64::from(sets[i].and(goal).is_empty());
             sets[i] = sets[i].or(goal);
             set_code(&mut planes[i], goal, 0);
         }
-        let fill = RowFill::new(kernel, numbering, planes, Frontier { sets, counts });
+        let fill = RowFill::new(kernel, planes, Frontier { sets, counts });
         let goals = |row: usize| {
-            let sets = &fill.frontier.sets[row * row_len..][..row_len];
+            let sets = &fill.frontier.sets[row * words..][..*words];
             fill.count(row, fill.frontier.counts[row], kernel.orbits(row, sets))
         };
-        let counts = Counts { levels: vec![(0..rows).map(goals).sum()], ..Counts::default() };
+        let counts = Counts {
+            levels: vec![(0..*rows).map(goals).fold(Count::default(), Count::add)],
+            ..Counts::default()
+        };
         Some((fill, counts))
     }
 
     /// Returns a fill that goes on with these planes.
-    pub(crate) fn resume(kernel: &'k K, numbering: RowNumbering<B>, planes: Vec<Planes<B>>) -> Self {
-        let (rows, row_len) = (numbering.rows, numbering.row_len);
+    pub(crate) fn resume(kernel: &'k K, planes: Vec<Planes<B>>) -> Self {
+        let Shape { rows, words, .. } = kernel.numbering().shape;
         // The rows of the last level are not known, so all are taken.
-        let frontier = Frontier { sets: vec![B::EMPTY; rows * row_len], counts: vec![1; rows] };
-        RowFill { is_resumed: true, ..RowFill::new(kernel, numbering, planes, frontier) }
+        let frontier = Frontier { sets: vec![B::EMPTY; rows * words], counts: vec![1; rows] };
+        RowFill { is_resumed: true, ..RowFill::new(kernel, planes, frontier) }
     }
 
-    fn new(kernel: &'k K, numbering: RowNumbering<B>, planes: Vec<Planes<B>>, frontier: Frontier<B>) -> Self {
+    fn new(kernel: &'k K, planes: Vec<Planes<B>>, frontier: Frontier<B>) -> Self {
+        let shape = kernel.numbering().shape;
         let count = |row: &[Planes<B>]| row.iter().map(|planes| u64::from(unvisited(planes).count())).sum();
-        let unvisited = planes.chunks_exact(numbering.row_len).map(count).collect();
-        RowFill { kernel, numbering, planes, frontier, unvisited, is_resumed: false }
+        let unvisited = planes.chunks_exact(shape.words).map(count).collect();
+        RowFill { kernel, planes, frontier, unvisited, is_resumed: false }
     }
 
     /// Returns the count of `elements` of a row.
     fn count(&self, row: usize, elements: u64, orbits: Option<u64>) -> Count {
-        Count { states: elements * self.numbering.weights[row], orbits: orbits.unwrap_or(elements) }
+        Count { states: elements * self.kernel.numbering().weights[row], orbits: orbits.unwrap_or(elements) }
     }
 }
 
 impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
     fn states(&self) -> u64 {
-        self.numbering.states
+        self.kernel.numbering().states
     }
 
     fn beyond(&self, depth: usize) -> Option<Count> {
-        let rest = || (0..self.numbering.rows).map(|row| self.count(row, self.unvisited[row], None)).sum();
-        (depth > self.numbering.coding.last()).then(rest)
+        let rows = 0..self.unvisited.len();
+        let rest =
+            || rows.map(|row| self.count(row, self.unvisited[row], None)).fold(Count::default(), Count::add);
+        (depth > self.kernel.numbering().coding.last()).then(rest)
     }
 
     fn advance(&mut self, depth: usize, crew: &Crew<'_>) {
-        let RowNumbering { row_len: len, all, coding, .. } = self.numbering;
-        let code = coding.code(depth);
+        let RowNumbering { shape, coding, .. } = self.kernel.numbering();
+        let (code, len, all) = (coding.code(depth), shape.words, all_of(shape.bits));
         let rows = self.frontier.sets.chunks_exact_mut(len).zip(self.planes.chunks_exact(len));
         let rows = rows.zip(&mut self.frontier.counts).filter(|(_, count)| **count > 0);
         let advance = |((sets, planes), count): ((&mut [B], &[Planes<B>]), &mut u64), _: &mut ()| {
@@ -224,9 +275,10 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
     }
 
     fn find(&mut self, depth: usize, crew: &Crew<'_>) -> Count {
-        let RowFill { kernel, numbering, planes, frontier, unvisited, is_resumed } = self;
-        let (code, len) = (numbering.coding.code(depth), numbering.row_len);
-        let mut found = vec![(0, None); numbering.rows];
+        let RowFill { kernel, planes, frontier, unvisited, is_resumed } = self;
+        let RowNumbering { shape, coding, weights, .. } = kernel.numbering();
+        let (code, len) = (coding.code(depth), shape.words);
+        let mut found = vec![(0, None); shape.rows];
         let rows = planes.chunks_exact_mut(len).zip(unvisited).zip(&mut found).enumerate();
         let rows = rows.filter(|(_, ((_, unvisited), _))| **unvisited > 0);
         crew.each(
@@ -235,7 +287,7 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
             |(row, ((planes, unvisited), found)), buffers| {
                 *found = kernel.find(row, code, &*frontier, planes, buffers);
                 *unvisited -= found.0;
-                found.0 * numbering.weights[row]
+                found.0 * weights[row]
             },
         );
         let is_resumed = std::mem::take(is_resumed);
@@ -243,28 +295,24 @@ impl<B: BitSet, K: RowKernel<B>> Levels for RowFill<'_, B, K> {
             *count = if is_resumed { 1 } else { *found };
         }
         let nonempty = found.iter().enumerate().filter(|(_, (found, _))| *found > 0);
-        nonempty.map(|(row, (found, orbits))| self.count(row, *found, *orbits)).sum()
+        let counts = nonempty.map(|(row, (found, orbits))| self.count(row, *found, *orbits));
+        counts.fold(Count::default(), Count::add)
     }
 }
 
 /// The planes of some rows, as a file has them: the codes of a row one after the other, two bits each, the first lowest.
 pub(crate) struct PackedRows<B> {
     pub(crate) planes: Vec<Planes<B>>,
-    /// The number of sets in a row.
-    pub(crate) row_len: usize,
-    /// The number of states in a set.
-    pub(crate) bits: usize,
-    /// The number of bytes of a row, padding included.
-    pub(crate) row_bytes: usize,
+    pub(crate) shape: Shape,
 }
 
 impl<B: BitSet> CodeWriter for PackedRows<B> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut row_bytes = Vec::with_capacity(self.row_bytes);
-        for row in self.planes.chunks_exact(self.row_len) {
+        let mut row_bytes = Vec::with_capacity(self.shape.row_bytes());
+        for row in self.planes.chunks_exact(self.shape.words) {
             row_bytes.clear();
-            pack(row, self.bits, &mut row_bytes);
-            row_bytes.resize(self.row_bytes, 0);
+            pack(row, self.shape.bits, &mut row_bytes);
+            row_bytes.resize(self.shape.row_bytes(), 0);
             out.write_all(&row_bytes)?;
         }
         out.flush()

@@ -154,7 +154,7 @@ impl Bounds {
             let (word, coset_lane) = if unread >> probe & 1 == 1 {
                 (parent.words[probe], parent.coset_lanes[probe].after(move_index))
             } else {
-                (look_ups.words[probe][lane & 31], look_ups.addresses[probe].coset_lane(lane))
+                (look_ups.words[probe][lane & 31], look_ups.addresses[probe].get(lane).lane)
             };
             (self.words[probe], self.coset_lanes[probe]) = (word, coset_lane);
             let code = coset_lane.code(word);
@@ -232,7 +232,7 @@ mod tests {
                     let (word, coset_lane) = match unread >> probe & 1 {
                         0 => (
                             look_ups.words[probe][child.lane],
-                            look_ups.addresses[probe].coset_lane(child.lane),
+                            look_ups.addresses[probe].get(child.lane).lane,
                         ),
                         _ => (parent.words[probe], parent.coset_lanes[probe].after(child.move_index)),
                     };

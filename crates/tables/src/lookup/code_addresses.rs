@@ -15,24 +15,14 @@ pub(crate) struct CodeAddresses {
 
 impl CodeAddresses {
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
-        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_address(&mut self, lane: usize, address: CodeAddress) {
-        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (address.word(), address.lane());
+    pub(crate) fn set(&mut self, lane: usize, address: CodeAddress) {
+        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (address.word, address.lane.0.into());
     }
 
     /// Returns the address of the child of a lane.
     #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> CodeAddress {
-        CodeAddress::of_lane(self.words[lane & 31], self.coset_lanes[lane & 31])
-    }
-
-    /// Returns the coset lane of the child of a lane.
-    #[inline(always)]
-    pub(crate) fn coset_lane(&self, lane: usize) -> CosetLane {
-        CosetLane(self.coset_lanes[lane & 31] as u8)
+        let lane = lane & 31;
+        CodeAddress { word: self.words[lane], lane: CosetLane(self.coset_lanes[lane] as u8) }
     }
 }

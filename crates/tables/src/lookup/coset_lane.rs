@@ -4,7 +4,6 @@
 //! six children by turns of U and D.
 
 use crate::goal::code::CodeSet;
-use crate::goal::code_address::code;
 use crate::goal::ud_coset::{COSET_SIZE, UD_MOVES, face_part, image, of_move, then};
 use cubiform_cube::{Move, Symmetry};
 
@@ -95,7 +94,8 @@ impl CosetLane {
     /// Returns the code of the state, given its word.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
-        code(word, u32::from(self.0) % COSET_SIZE as u32)
+        let code = word >> (u32::from(self.0) % COSET_SIZE as u32);
+        (code & 1 | code >> (COSET_SIZE - 1) & 2) as u8
     }
 
     /// Returns the coset lane of the child by move `m` of [`UD_MOVES`], in the same word.
@@ -149,7 +149,8 @@ mod tests {
             let coset_lane = CosetLane(9 | 2 << FIXED_FACE_SHIFT | 1 << AUTOMORPHISM_SHIFT);
             assert_eq!(coset_lane.after(m).0, then(9, inverse(turn) & 3) as u8 | coset_lane.0 & 0xf0);
             for word in [0x1234_5678, 0x0ff0_a55a] {
-                let codes = (0..16).filter(|i| code(word, *i) == 1).fold(0, |codes, i| codes | 1 << i);
+                let codes =
+                    (0..16).filter(|i| CosetLane(*i).code(word) == 1).fold(0, |codes, i| codes | 1 << i);
                 assert_eq!(coset_lane.moves_to(codes) >> m & 1 == 1, coset_lane.after(m).code(word) == 1);
             }
         }

@@ -6,14 +6,14 @@
 
 use std::sync::OnceLock;
 
+use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
-use cubiform_cube::{PieceSet, Symmetry};
 
-use crate::goal::code_address::{CODES_PER_WORD, CodeAddress};
+use crate::goal::code_address::CodeAddress;
 use crate::goal::coordinate::{Coordinate, MIN_INDEX_BITS};
 use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
 use crate::goal::layout::RowAssignment;
-use crate::goal::places::{LAST_POSITION, MAX_BASE, ORIENTATION_AXIS, corner_rank, corner_tuples};
+use crate::goal::places::{LAST_POSITION, MAX_BASE, corner_rank, corner_tuples};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::coset_lane::{self, CosetLane};
@@ -64,7 +64,7 @@ impl BaseEntry {
 
     #[inline(always)]
     fn free_layer(&self) -> FreeLayer {
-        FreeLayer::from_number((self.taken >> FREE_LAYER_SHIFT) as u8)
+        FreeLayer((self.taken >> FREE_LAYER_SHIFT) as u8)
     }
 }
 
@@ -108,38 +108,28 @@ pub(crate) enum RowKind {
 /// [normalised](crate::lookup::normalize) states: the work is then the same for all sixteen states of a coset.
 pub(crate) struct Indexer {
     /// By the number of a [`BaseKey`](crate::lookup::normalize_tables::BaseKey).
-    entries: Box<[BaseEntry]>,
-    normalizes: bool,
+    pub(super) entries: Box<[BaseEntry]>,
+    /// Whether it takes normalised states.
+    pub(crate) normalizes: bool,
     maps: Vec<SymmetryMap>,
     layer_tables: Option<&'static FreeLayerTables>,
     free: &'static FreeRanks,
     shape: Shape,
     /// The vector path, if the processor has one.
     #[cfg(target_arch = "x86_64")]
-    simd: Option<Box<SimdIndexer>>,
+    pub(super) simd: Option<Box<SimdIndexer>>,
 }
 
 impl Indexer {
-    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: its base, rest and corners lie
-    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
-    /// axis.
-    pub(crate) fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
-        let base = |list: &[usize]| PieceSet::new(&[], list);
-        let others = PieceSet::new(&tracked.corners, &tracked.rest);
-        base(&tracked.base).image(symmetry).contains(base(c.base()))
-            && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
-            && (!c.is_oriented() || symmetry.axis(ORIENTATION_AXIS) == ORIENTATION_AXIS)
-    }
-
     /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns
-    /// `None` unless it [fits](Self::fits).
+    /// `None` unless it [fits](TrackedPieces::fits).
     pub(crate) fn new(
         tracked: &TrackedPieces,
         turns: &TrackedMoves,
         symmetry: Symmetry,
         c: &Coordinate,
     ) -> Option<Indexer> {
-        if !Indexer::fits(tracked, symmetry, c) {
+        if !tracked.fits(symmetry, c) {
             return None;
         }
         let layout = c.layout();
@@ -207,7 +197,7 @@ impl Indexer {
             entries[base_key.number()] = BaseEntry {
                 row: u16::try_from(assignment.start as usize / layout.row_start_unit(c))
                     .expect("four for each of 11,880 at most"),
-                taken: taken | u16::from(assignment.free_layer.number()) << FREE_LAYER_SHIFT,
+                taken: taken | u16::from(assignment.free_layer.0) << FREE_LAYER_SHIFT,
                 set: set_numbers[usize::from(taken)],
                 flip_lane_xor: flips * COSET_SIZE as u8 + lane,
                 map: u8::try_from(map).expect("a group has few symmetries"),
@@ -241,26 +231,9 @@ impl Indexer {
         })
     }
 
-    /// Returns whether it takes normalised states.
-    #[inline(always)]
-    pub(crate) fn normalizes(&self) -> bool {
-        self.normalizes
-    }
-
-    #[cfg(all(test, target_arch = "x86_64"))]
-    pub(crate) fn simd(&self) -> Option<&SimdIndexer> {
-        self.simd.as_deref()
-    }
-
-    #[cfg(all(test, target_arch = "x86_64"))]
-    pub(crate) fn entries(&self) -> &[BaseEntry] {
-        &self.entries
-    }
-
     /// Returns the address of `state`.
     pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
-        let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
-        CodeAddress::of_lane(word, coset_lane.0.into())
+        self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape)
     }
 
     /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
@@ -345,13 +318,13 @@ impl Indexer {
         }
     }
 
-    /// Returns the index of the word that holds the code of a state, and the coset lane there.
+    /// Returns the address of the code of a state.
     #[inline(always)]
     fn index_of_shape(
         &self,
         state: &NormalizedState,
         (base_len, rest_len, corner_len, cells): Shape,
-    ) -> (u32, CosetLane) {
+    ) -> CodeAddress {
         let entry = &self.entries[state.base_key.number()];
         let map = &self.maps[usize::from(entry.map)];
         let mut flips = usize::from(map.flips[state.base_key.flips()] ^ entry.flips());
@@ -377,12 +350,12 @@ impl Indexer {
             let [first, last] = halves(state.orientation);
             let in_cell = map.orientation[0][first] ^ map.orientation[1][last];
             let cell = usize::from(entry.row) * row_cells + in_row;
-            return in_words((cell as u64) << LAST_POSITION | u64::from(in_cell));
+            return CodeAddress::new((cell as u64) << LAST_POSITION | u64::from(in_cell));
         }
         let index_bits = (base_len + rest_len).max(MIN_INDEX_BITS);
         if cells == RowKind::Straight {
             let cell = usize::from(entry.row) * row_cells + in_row;
-            return in_words((cell as u64) << index_bits | flips as u64);
+            return CodeAddress::new((cell as u64) << index_bits | flips as u64);
         }
         let mut coset_lane = map.ud_turns[state.base_key.turn()] ^ entry.lane();
         let layer_tables = self.layer_tables.expect("a table with coset words has free-layer tables");
@@ -394,7 +367,7 @@ impl Indexer {
                 if layer_index.is_fixed() { (side as u8 + 1) << coset_lane::FIXED_FACE_SHIFT } else { 0 };
         }
         let cell = usize::from(entry.row) * layer_tables.index_count + in_row;
-        ((cell << index_bits | flips) as u32, CosetLane(coset_lane))
+        CodeAddress { word: (cell << index_bits | flips) as u32, lane: CosetLane(coset_lane) }
     }
 }
 
@@ -402,12 +375,6 @@ impl Indexer {
 #[inline(always)]
 fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
     std::array::from_fn(|j| if j < len { place(j) } else { 0 })
-}
-
-/// Returns the word and the lane of a code, given its index.
-#[inline(always)]
-fn in_words(code: u64) -> (u32, CosetLane) {
-    ((code / CODES_PER_WORD as u64) as u32, CosetLane((code % CODES_PER_WORD as u64) as u8))
 }
 
 /// The [rank](corner_rank) of two corners by their places.
@@ -436,7 +403,7 @@ fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], assignment: &RowAssignment
 mod tests {
     use super::*;
     use cubiform_cube::goal::{CROSS, Target};
-    use cubiform_cube::{Cube, Move, random};
+    use cubiform_cube::{Cube, Move, PieceSet, random};
 
     #[test]
     fn u_and_d_turns_keep_the_word_and_advance_the_coset_lane() {
@@ -457,18 +424,18 @@ mod tests {
                 };
                 for cube in random::states(3).take(500) {
                     let normalized_state = turns.normalize(&tracked.state(&cube), true);
-                    if !indexer.normalizes() || !normalized_state.base_key.is_in_coset() {
+                    if !indexer.normalizes || !normalized_state.base_key.is_in_coset() {
                         continue;
                     }
-                    let (word, coset_lane) = find(&cube);
-                    let automorphism = coset_lane.0 >> 6;
+                    let CodeAddress { word, lane } = find(&cube);
+                    let automorphism = lane.0 >> 6;
                     if !seen.contains(&automorphism) {
                         seen.push(automorphism);
                     }
                     for m in Move::all().filter(|m| ud_coset::of_move(*m).is_some()) {
                         let child = find(&cube.turn(m));
-                        assert_eq!(child, (word, coset_lane.after(m.index())), "{s:?}, {m}");
-                        fixed += usize::from(child.1 == coset_lane);
+                        assert_eq!(child, CodeAddress { word, lane: lane.after(m.index()) }, "{s:?}, {m}");
+                        fixed += usize::from(child.lane == lane);
                     }
                 }
             }

@@ -77,11 +77,6 @@ impl TrackedMoves {
         self.normalize_children_scalar(state, lanes, set, normalizes, states);
     }
 
-    #[cfg(all(test, target_arch = "x86_64"))]
-    pub(crate) fn normalizing_keys(&self) -> Option<&[BaseKey; BASES]> {
-        self.normalize_tables.cosets.as_deref()
-    }
-
     /// The scalar path of [`normalize_children`](Self::normalize_children).
     #[inline(always)]
     pub(crate) fn normalize_children_scalar(

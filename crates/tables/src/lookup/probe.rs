@@ -15,29 +15,31 @@ use crate::lookup::indexer::Indexer;
 use crate::lookup::lanes::bits;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::lanes::has_at_least;
-use crate::lookup::normalize::NormalizedStates;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Simd;
-use crate::lookup::tracked::{TrackedPieces, TrackedState};
+use crate::lookup::tracked::TrackedPieces;
 use crate::lookup::tracked_moves::TrackedMoves;
 
 /// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
 pub(crate) struct Probe {
-    indexer: Indexer,
+    pub(crate) indexer: Indexer,
     /// The first byte of the table's codes. A table does not move or free its codes while it lives.
     codes: *const u8,
     /// The number of words of codes.
     words: u32,
-    table: Arc<Table>,
-    symmetry: Symmetry,
-    tested_moves: u32,
+    pub(crate) table: Arc<Table>,
+    /// The symmetry from the search to the table, before the table's own folding.
+    pub(crate) symmetry: Symmetry,
+    /// The search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces the
+    /// distance of a state whose code is [`NO_PROGRESS`](crate::goal::code::NO_PROGRESS).
+    pub(crate) tested_moves: u32,
     #[cfg(target_arch = "x86_64")]
     simd: Option<Simd>,
 }
 
 impl Probe {
     /// Creates the probe of `table` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
-    /// unless it [fits](Indexer::fits).
+    /// unless it [fits](TrackedPieces::fits).
     ///
     /// # Panics
     /// If the table has 8 GiB or more.
@@ -50,56 +52,15 @@ impl Probe {
         let bytes = table.bytes();
         let words = i32::try_from(bytes.len() / size_of::<u32>()).expect("tables of goals are below 8 GiB");
         Some(Probe {
-            indexer: Indexer::new(tracked, turns, symmetry, table.coordinate())?,
+            indexer: Indexer::new(tracked, turns, symmetry, &table.coordinate)?,
             codes: bytes.as_ptr(),
             words: words.unsigned_abs(),
             table: Arc::clone(table),
             symmetry,
-            tested_moves: tested_moves_of_search(table.coordinate(), symmetry),
+            tested_moves: tested_moves_of_search(&table.coordinate, symmetry),
             #[cfg(target_arch = "x86_64")]
             simd: Simd::chosen(),
         })
-    }
-
-    /// Returns the table.
-    pub(crate) fn table(&self) -> &Arc<Table> {
-        &self.table
-    }
-
-    /// Returns the indexer.
-    pub(crate) fn indexer(&self) -> &Indexer {
-        &self.indexer
-    }
-
-    /// Returns the symmetry from the search to the table, before the table's own folding.
-    pub(crate) fn symmetry(&self) -> Symmetry {
-        self.symmetry
-    }
-
-    /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces
-    /// the distance of a state whose code is [`NO_PROGRESS`](crate::goal::code::NO_PROGRESS).
-    #[inline(always)]
-    pub(crate) fn tested_moves(&self) -> u32 {
-        self.tested_moves
-    }
-
-    /// Returns whether the probe takes normalised states; its table then has coset words.
-    #[inline(always)]
-    pub(crate) fn normalizes(&self) -> bool {
-        self.indexer.normalizes()
-    }
-
-    /// Returns the address of `state`.
-    #[inline]
-    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> CodeAddress {
-        self.indexer.index(turns, state)
-    }
-
-    /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
-    /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
-    #[inline(always)]
-    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, addresses: &mut CodeAddresses) {
-        self.indexer.index_each(set, children, addresses);
     }
 
     /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables,
@@ -152,21 +113,15 @@ impl Probe {
         let mut admitted_lanes = 0;
         for lane in bits(set) {
             words[lane] = self.word(addresses.words[lane]);
-            admitted_lanes |=
-                u32::from(admitted.contains(addresses.coset_lane(lane).code(words[lane]))) << lane;
+            let code = addresses.get(lane).lane.code(words[lane]);
+            admitted_lanes |= u32::from(admitted.contains(code)) << lane;
         }
         admitted_lanes
     }
 
-    /// Prefetches the word of an address.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, at: CodeAddress) {
-        self.prefetch_word(at.word());
-    }
-
     /// Prefetches a word into the second-level cache; the first level is left to the small arrays of the indexers.
     #[inline(always)]
-    fn prefetch_word(&self, word: u32) {
+    pub(crate) fn prefetch_word(&self, word: u32) {
         let byte = self.codes.wrapping_add(word as usize * size_of::<u32>());
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch has no visible effect, whatever the address.
@@ -192,7 +147,7 @@ impl Probe {
     /// If the address lies outside the table.
     #[inline(always)]
     pub(crate) fn code(&self, at: CodeAddress) -> u8 {
-        at.code(self.word(at.word()))
+        at.lane.code(self.word(at.word))
     }
 }
 

@@ -8,14 +8,12 @@ use cubiform_cube::goal::implication::{coset_representatives, goal_under, is_exa
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry};
 use cubiform_threads::Threads;
 
-use super::indexer::Indexer;
 use super::lanes::Lanes;
 use super::normalize::NormalizedStates;
 use super::probe::{CodeAddresses, Probe};
 use super::tracked::{TrackedPieces, TrackedState};
 use super::tracked_moves::TrackedMoves;
 use crate::goal::code::{next_distance, residue};
-use crate::goal::coordinate::Coordinate;
 use crate::goal::table::{Contradiction, Table};
 use crate::walk::{self, Downhill};
 
@@ -33,14 +31,14 @@ pub struct ProbeSet {
 
 impl ProbeSet {
     /// Creates the probes of `tables` for `tracked`, one for each coset of a table's symmetry group that
-    /// [fits](Self::fits).
+    /// [fits](TrackedPieces::fits).
     ///
     /// # Panics
     /// If a table has 8 GiB or more.
     pub fn new(tracked: TrackedPieces, tables: &[Arc<Table>], threads: &Threads) -> ProbeSet {
         let seen: Vec<(&Arc<Table>, Symmetry)> = tables
             .iter()
-            .flat_map(|table| coset_representatives(table.coordinate().symmetries()).map(move |s| (table, s)))
+            .flat_map(|table| coset_representatives(table.coordinate.symmetries()).map(move |s| (table, s)))
             .collect();
         // The probes are built in parallel, because the first scramble waits for them.
         let moves = TrackedMoves::new(&tracked);
@@ -49,13 +47,6 @@ impl ProbeSet {
         let probes: Vec<Arc<Probe>> = threads.map(&seen, probe).into_iter().flatten().collect();
         let after_d = probes_after_d(&probes);
         ProbeSet { moves: Arc::new(moves), tracked, probes, after_d }
-    }
-
-    /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie
-    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
-    /// axis.
-    pub fn fits(tracked: &TrackedPieces, symmetry: Symmetry, c: &Coordinate) -> bool {
-        Indexer::fits(tracked, symmetry, c)
     }
 
     /// Returns the number of probes.
@@ -79,7 +70,7 @@ impl ProbeSet {
     /// by at most one.
     pub fn distance_near(&self, probe: usize, state: &TrackedState, near: u8) -> u8 {
         let probe = &self.probes[probe];
-        next_distance(near, probe.code(probe.index(&self.moves, state)))
+        next_distance(near, probe.code(probe.indexer.index(&self.moves, state)))
     }
 
     /// Returns a shortest path, as move indices, from a state to the goal of a probe. Its length is the distance.
@@ -108,8 +99,8 @@ impl ProbeSet {
 /// Returns [`ProbeSet::after_d`] of each probe.
 fn probes_after_d(probes: &[Arc<Probe>]) -> Vec<Option<usize>> {
     let turned = |probe: &Arc<Probe>| {
-        let goal = turned_by_d(&goal_under(probe.table().coordinate().target(), probe.symmetry()));
-        probes.iter().position(|v| is_exact(&goal, v.table().coordinate().target(), v.symmetry()))
+        let goal = turned_by_d(&goal_under(probe.table.coordinate.target(), probe.symmetry));
+        probes.iter().position(|v| is_exact(&goal, v.table.coordinate.target(), v.symmetry))
     };
     probes.iter().map(turned).collect()
 }
@@ -118,14 +109,10 @@ fn probes_after_d(probes: &[Arc<Probe>]) -> Vec<Option<usize>> {
 /// `target`.
 fn turned_by_d(target: &Target) -> Target {
     let turn = Cube::from_moves(Move::new(Face::D, 1).as_slice());
-    let back = turn.inverse();
-    let (corners, edges) = (back.corners(), back.edges());
-    let moved_corners: Vec<usize> =
-        (0..8).filter(|c| target.pieces.corners().any(|d| d == usize::from(corners[*c] / 3))).collect();
-    let moved_edges: Vec<usize> =
-        (0..12).filter(|e| target.pieces.edges().any(|d| d == usize::from(edges[*e] / 2))).collect();
-    let turned = target.goal_states.iter().map(|seed| back.then(&seed.then(&turn)));
-    let mut own = Target::new(PieceSet::new(&moved_corners, &moved_edges), turned);
+    let corners: Vec<usize> = target.pieces.corners().map(|c| usize::from(turn.corners()[c] / 3)).collect();
+    let edges: Vec<usize> = target.pieces.edges().map(|e| usize::from(turn.edges()[e] / 2)).collect();
+    let turned = target.goal_states.iter().map(|seed| turn.inverse().then(&seed.then(&turn)));
+    let mut own = Target::new(PieceSet::new(&corners, &edges), turned);
     own.oriented = target.oriented;
     own
 }
@@ -153,7 +140,7 @@ impl Downhill for ProbeWalk<'_> {
     type Batch<const N: usize> = Batch;
 
     fn table(self) -> &'static str {
-        self.probe.table().name()
+        self.probe.table.name()
     }
 
     fn moves(self) -> usize {
@@ -165,10 +152,10 @@ impl Downhill for ProbeWalk<'_> {
     }
 
     fn start<const N: usize>(self, state: &TrackedState) -> Batch {
-        let address = self.probe.index(&self.set.moves, state);
-        self.probe.prefetch(address);
+        let address = self.probe.indexer.index(&self.set.moves, state);
+        self.probe.prefetch_word(address.word);
         let mut batch = Batch { first: 0, lanes: Lanes::ALL, addresses: CodeAddresses::default() };
-        batch.addresses.set_address(batch.lanes.lane(0), address);
+        batch.addresses.set(batch.lanes.lane(0), address);
         batch
     }
 
@@ -188,8 +175,8 @@ impl Downhill for ProbeWalk<'_> {
         let lanes = Lanes::new(set);
         (batch.first, batch.lanes) = (moves.start, lanes);
         let set = lanes.lanes(set);
-        self.set.moves.normalize_children(state, lanes, set, self.probe.normalizes(), &mut states);
-        self.probe.index_each(set, &states, &mut batch.addresses);
+        self.set.moves.normalize_children(state, lanes, set, self.probe.indexer.normalizes, &mut states);
+        self.probe.indexer.index_each(set, &states, &mut batch.addresses);
         self.probe.prefetch_each(set, &batch.addresses);
     }
 }

@@ -167,23 +167,27 @@ impl ProbeSet {
 impl TargetProbes {
     /// Chooses the probes of `set` for `target`: see [`ProbeSet::bounding`].
     pub(super) fn new(set: &ProbeSet, target: &Target) -> Option<TargetProbes> {
-        let all = set.probes.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
+        let all = set.probes.iter().map(|v| (v.table.coordinate.target(), v.symmetry));
         let implied = implied(target, all);
         let mut numbers = undominated(&implied);
         if numbers.is_empty() {
             return None;
         }
         // Any subset keeps the search exact; the largest tables prune the most.
-        numbers.sort_by_key(|i| std::cmp::Reverse(set.probes[*i].table().coordinate().states()));
+        numbers.sort_by_key(|i| std::cmp::Reverse(set.probes[*i].table.coordinate.states()));
         numbers.truncate(MAX_PROBES);
         numbers.sort_unstable();
         let exact = numbers.iter().position(|i| {
-            is_exact(target, set.probes[*i].table().coordinate().target(), set.probes[*i].symmetry())
+            is_exact(target, set.probes[*i].table.coordinate.target(), set.probes[*i].symmetry)
         });
         let probes: Vec<Arc<Probe>> = numbers.iter().map(|i| Arc::clone(&set.probes[*i])).collect();
         Some(TargetProbes {
             set: set.clone(),
-            normalizing: probes.iter().enumerate().map(|(i, probe)| u16::from(probe.normalizes()) << i).sum(),
+            normalizing: probes
+                .iter()
+                .enumerate()
+                .map(|(i, probe)| u16::from(probe.indexer.normalizes) << i)
+                .sum(),
             goals: target.goal_states.iter().map(|seed| set.tracked.state(seed)).collect(),
             mask: set.tracked.mask(target.pieces, target.oriented.is_some()),
             techniques: Techniques::ALL,
@@ -218,7 +222,7 @@ impl TargetProbes {
 
     /// Returns the largest distance of any state, if a table of the catalogue has this target as its goal.
     pub fn max_distance(&self) -> Option<u8> {
-        let entry = Entry::named(self.probes[self.exact?].table().name())?;
+        let entry = Entry::named(self.probes[self.exact?].table.name())?;
         Some(entry.histogram.len() as u8 - 1)
     }
 
@@ -266,7 +270,7 @@ impl TargetProbes {
         let mut moves = moves as u32;
         if self.techniques.has(NoProgressCodes) {
             for probe in bits((plan.must_improve & parent.bounds.no_progress).into()) {
-                moves &= !self.probes[probe].tested_moves();
+                moves &= !self.probes[probe].tested_moves;
             }
         }
         if parent.in_coset {
@@ -320,10 +324,11 @@ impl TargetProbes {
         let mut looked_up = 0;
         plan.each_probe(round, |probe| {
             let probe_ref = &self.probes[probe];
-            let set = children.wanted[usize::from(probe_ref.normalizes())];
-            let states = if probe_ref.normalizes() { &children.normalized } else { &children.unnormalized };
+            let set = children.wanted[usize::from(probe_ref.indexer.normalizes)];
+            let states =
+                if probe_ref.indexer.normalizes { &children.normalized } else { &children.unnormalized };
             let addresses = &mut children.probes.addresses[probe];
-            probe_ref.index_each(set, states, addresses);
+            probe_ref.indexer.index_each(set, states, addresses);
             if !probe_ref.prefetches_together() && self.techniques.has(Prefetch) {
                 probe_ref.prefetch_each(set, addresses);
             }
@@ -340,7 +345,7 @@ impl TargetProbes {
             let probe_ref = &self.probes[probe];
             if probe_ref.prefetches_together() && self.techniques.has(Prefetch) {
                 probe_ref.prefetch_each(
-                    children.wanted[usize::from(probe_ref.normalizes())],
+                    children.wanted[usize::from(probe_ref.indexer.normalizes)],
                     &children.probes.addresses[probe],
                 );
             }
@@ -364,7 +369,7 @@ impl TargetProbes {
         plan.each_probe(round, |probe| {
             let probe_ref = &self.probes[probe];
             let admitted = CodeSet::within_limit(parent.bounds.distance(probe), plan.child_depth_left);
-            let set = children.wanted[usize::from(probe_ref.normalizes())];
+            let set = children.wanted[usize::from(probe_ref.indexer.normalizes)];
             let ProbeBatch { addresses, words } = &mut children.probes;
             let read = probe_ref.read_each(set, &addresses[probe], admitted, &mut words[probe]);
             children.alive &= !set | read;
@@ -453,7 +458,8 @@ mod tests {
             for (cube, node) in nodes(&space, &probe_set, &cube) {
                 let distance = |cube: &Cube, probe: usize| {
                     let probe_ref = &space.probes[probe];
-                    let code = probe_ref.code(probe_ref.index(&probe_set.moves, &probe_set.state(cube)));
+                    let code =
+                        probe_ref.code(probe_ref.indexer.index(&probe_set.moves, &probe_set.state(cube)));
                     next_distance(node.bounds.distance(probe), code)
                 };
                 for child_depth_left in [node.lower_bound() - 1, node.lower_bound()] {

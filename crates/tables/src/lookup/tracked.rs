@@ -1,8 +1,9 @@
 //! The state that a search carries along: places of the tracked pieces and the orientation of all edges.
 
-use cubiform_cube::{Cube, PieceSet};
+use cubiform_cube::{Cube, PieceSet, Symmetry};
 
-use crate::goal::places::MAX_BASE;
+use crate::goal::Coordinate;
+use crate::goal::places::{MAX_BASE, ORIENTATION_AXIS};
 use crate::kociemba::{Coordinate as _, Flip};
 
 /// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
@@ -73,6 +74,17 @@ impl TrackedPieces {
     pub fn pieces(&self) -> PieceSet {
         let edges: Vec<usize> = self.base.iter().chain(&self.rest).copied().collect();
         PieceSet::new(&self.corners, &edges)
+    }
+
+    /// Returns whether a table of `c` can be probed for these pieces under `symmetry`: its base, rest and corners lie
+    /// within the images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z
+    /// axis.
+    pub fn fits(&self, symmetry: Symmetry, c: &Coordinate) -> bool {
+        let base = |list: &[usize]| PieceSet::new(&[], list);
+        let others = PieceSet::new(&self.corners, &self.rest);
+        base(&self.base).image(symmetry).contains(base(c.base()))
+            && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
+            && (!c.is_oriented() || symmetry.axis(ORIENTATION_AXIS) == ORIENTATION_AXIS)
     }
 
     /// Returns the state of `cube`.

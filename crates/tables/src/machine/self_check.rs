@@ -64,12 +64,12 @@ pub fn check_lookups(table: &Arc<Table>, min_probes: usize) -> Result<usize, Dis
 fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -> Result<(), &'static str> {
     let check_equal = |is_equal: bool, step: &'static str| if is_equal { Ok(()) } else { Err(step) };
     let (mut children, mut scalar_children) = (NormalizedStates::default(), NormalizedStates::default());
-    turns.normalize_children(state, Lanes::ALL, ALL_CHILDREN, probe.normalizes(), &mut children);
+    turns.normalize_children(state, Lanes::ALL, ALL_CHILDREN, probe.indexer.normalizes, &mut children);
     turns.normalize_children_scalar(
         state,
         Lanes::ALL,
         ALL_CHILDREN,
-        probe.normalizes(),
+        probe.indexer.normalizes,
         &mut scalar_children,
     );
     check_equal(
@@ -78,8 +78,8 @@ fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -
     )?;
 
     let (mut addresses, mut scalar_addresses) = (CodeAddresses::default(), CodeAddresses::default());
-    probe.index_each(ALL_CHILDREN, &children, &mut addresses);
-    probe.indexer().index_each_scalar(ALL_CHILDREN, &children, &mut scalar_addresses);
+    probe.indexer.index_each(ALL_CHILDREN, &children, &mut addresses);
+    probe.indexer.index_each_scalar(ALL_CHILDREN, &children, &mut scalar_addresses);
     let address_of =
         |addresses: &CodeAddresses, lane: usize| (addresses.words[lane], addresses.coset_lanes[lane]);
     check_equal(

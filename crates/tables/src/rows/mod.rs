@@ -25,24 +25,14 @@ use cubiform_threads::Threads;
 
 use self::words::{BitPermutation, digits};
 use crate::levels::bits::BitSet;
-pub(crate) use crate::levels::row_fill::{Coding, Column};
-use crate::levels::row_fill::{
-    Frontier, PackedRows, Planes, RowFill, RowKernel, RowNumbering, set_code, unvisited,
-};
+pub(crate) use crate::levels::row_fill::{Coding, Column, RowNumbering, Shape};
+use crate::levels::row_fill::{Frontier, PackedRows, Planes, RowFill, RowKernel, set_code, unvisited};
 
-/// A numbering of states up to symmetry by rows and columns.
+/// A numbering of states up to symmetry by rows of at most 65,536 words with at most 210 bits, and its moves.
 ///
 /// Moves must not lead from a column with a state to a column without one.
 pub(crate) struct RowSpace<'a> {
-    pub(crate) shape: Shape,
-    /// The number of states, not folded by symmetry.
-    pub(crate) states: u64,
-    /// The columns at distance 0, with all their images under symmetries.
-    pub(crate) goals: Vec<Column>,
-    /// By row: the number of states for which each of its columns stands.
-    pub(crate) weights: Vec<u64>,
-    /// The meaning of the codes.
-    pub(crate) coding: Coding,
+    pub(crate) numbering: RowNumbering,
     /// The number of moves. The set of moves is closed under inverses.
     pub(crate) moves: usize,
     /// Returns the effect of a move on a row.
@@ -50,50 +40,6 @@ pub(crate) struct RowSpace<'a> {
     /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if the
     /// identity is the only one. `None` if states up to symmetry are not to be counted.
     pub(crate) stabilizer: Option<&'a (dyn Fn(usize) -> Vec<RowMove<'a>> + Sync)>,
-}
-
-/// The size of a numbering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
-    pub(crate) rows: usize,
-    /// The number of words in a row, at most 65,536.
-    pub(crate) words: usize,
-    /// The number of bits in a word, at most 210.
-    pub(crate) bits: usize,
-    /// The alignment of rows in a table: each is padded to a multiple of this number of bytes.
-    pub(crate) align: usize,
-}
-
-impl Shape {
-    /// Returns the number of entries.
-    pub(crate) const fn entries(self) -> u64 {
-        self.rows as u64 * self.words as u64 * self.bits as u64
-    }
-
-    /// Returns the number of bytes of a row in a table: two bits an entry, padded.
-    pub(crate) const fn row_bytes(self) -> usize {
-        (self.words * self.bits).div_ceil(4).next_multiple_of(self.align)
-    }
-
-    /// Returns the number of bytes of a table.
-    pub(crate) const fn bytes(self) -> u64 {
-        self.rows as u64 * self.row_bytes() as u64
-    }
-
-    /// Returns the number of bytes of memory that a fill needs for its columns: three words for each word of each row.
-    pub(crate) const fn memory(self) -> u64 {
-        self.rows as u64 * self.words as u64 * self.word_bytes() as u64 * 3
-    }
-
-    /// Returns the number of bytes of a word in memory.
-    const fn word_bytes(self) -> usize {
-        match self.bits {
-            0..=6 => 1,
-            7..=36 => 8,
-            37..=96 => 16,
-            _ => 32,
-        }
-    }
 }
 
 /// The effect of a move or a symmetry on a row.
@@ -108,7 +54,7 @@ pub(crate) struct RowMove<'a> {
 
 /// Fills a table on `threads` threads until it is complete or cancelled.
 pub(crate) fn run(rows: RowSpace<'_>, threads: &Threads, watch: &Watch<'_>) -> Filling {
-    match rows.shape.word_bytes() {
+    match rows.numbering.shape.word_bytes() {
         1 => fill::<u8, { digits(6) }>(rows, threads, watch),
         8 => fill::<u64, { digits(36) }>(rows, threads, watch),
         16 => fill::<u128, { digits(96) }>(rows, threads, watch),
@@ -116,34 +62,16 @@ pub(crate) fn run(rows: RowSpace<'_>, threads: &Threads, watch: &Watch<'_>) -> F
     }
 }
 
-fn fill<W: BitSet, const DIGITS: usize>(
-    mut rows: RowSpace<'_>,
-    threads: &Threads,
-    watch: &Watch<'_>,
-) -> Filling {
-    let RowSpace { shape, states, .. } = rows;
+fn fill<W: BitSet, const DIGITS: usize>(rows: RowSpace<'_>, threads: &Threads, watch: &Watch<'_>) -> Filling {
+    let shape = rows.numbering.shape;
     assert!(digits(shape.bits) <= DIGITS && shape.bits <= W::BITS, "a word holds all bits");
     assert!(shape.words <= 1 << 16, "the number of a word has 16 bits");
-    let numbering = RowNumbering {
-        rows: shape.rows,
-        row_len: shape.words,
-        all: (0..shape.bits).fold(W::EMPTY, |all, bit| all.or(W::single(bit))),
-        states,
-        weights: std::mem::take(&mut rows.weights),
-        goals: std::mem::take(&mut rows.goals),
-        coding: rows.coding,
-    };
     let kernel = Permuted::<DIGITS>(rows);
-    let Some((mut levels, mut counts)) = RowFill::<W, _>::start(&kernel, numbering, watch) else {
+    let Some((mut levels, mut counts)) = RowFill::<W, _>::start(&kernel, watch) else {
         return Filling::cancelled();
     };
     counts.fill(&mut levels, threads, watch);
-    let filling = counts.filling(PackedRows {
-        planes: levels.planes,
-        row_len: shape.words,
-        bits: shape.bits,
-        row_bytes: shape.row_bytes(),
-    });
+    let filling = counts.filling(PackedRows { planes: levels.planes, shape });
     if kernel.0.stabilizer.is_none() {
         return filling;
     }
@@ -165,14 +93,18 @@ impl<W: BitSet, const DIGITS: usize> RowKernel<W> for Permuted<'_, DIGITS> {
     type Buffers = Buffers<W>;
     const COUNTS_FRONTIER: bool = true;
 
+    fn numbering(&self) -> &RowNumbering {
+        &self.0.numbering
+    }
+
     fn orbits(&self, row: usize, set: &[W]) -> Option<u64> {
         orbit_count(&self.0, row, set)
     }
 
     fn buffers(&self) -> Buffers<W> {
         Buffers {
-            open: Vec::with_capacity(self.0.shape.words),
-            pulled: vec![W::EMPTY; self.0.shape.words],
+            open: Vec::with_capacity(self.0.numbering.shape.words),
+            pulled: vec![W::EMPTY; self.0.numbering.shape.words],
             permutation: BitPermutation::new(DIGITS),
         }
     }

@@ -133,7 +133,7 @@ impl Analyzer {
 
     /// Returns the error for a search that exceeded the node limit.
     pub(super) fn too_many_nodes(&self, stage: &StageCandidates) -> AnalyzeError {
-        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes() }
+        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.max_nodes }
     }
 
     /// Returns the next solution of a search for a candidate, or `None` if there are no more.

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize};
 use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, SYMMETRIES};
 use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
-use crate::levels::row_fill::{self, PackedRows, Planes, set_code};
+use crate::levels::row_fill::{self, PackedRows, Planes, Shape, set_code};
 use crate::levels::{Count, Counts, Crew, Levels};
 use crate::rows::words::{BitPermutation, digits};
 use cubiform_store::fill::{Filling, Watch};
@@ -40,8 +40,8 @@ const PUSH_FRACTION: usize = 12;
 /// The number of states: 12! / 2 permutations, 12 bits each.
 pub(super) const STATES: u64 = 239_500_800 * BITS as u64;
 
-/// The size of a table, in bytes.
-pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
+/// The size of a table: a row for each class.
+pub(super) const SHAPE: Shape = Shape { rows: CLASSES, words: ORDERS, bits: BITS, align: 1 };
 
 /// The memory that a fill needs, in bytes: four arrays of 16 bits for each word.
 pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
@@ -93,12 +93,7 @@ pub(super) fn run(pairs: &Pairs, threads: &Threads, watch: &Watch<'_>) -> Fillin
     let goals = fill.commit_level(0, &Crew::new(threads, watch));
     let mut counts = Counts { levels: vec![goals], ..Counts::default() };
     counts.fill(&mut fill, threads, watch);
-    counts.filling(PackedRows {
-        planes: fill.planes,
-        row_len: ORDERS,
-        bits: BITS,
-        row_bytes: ORDERS * BITS / 4,
-    })
+    counts.filling(PackedRows { planes: fill.planes, shape: SHAPE })
 }
 
 /// A fill in progress.

@@ -17,7 +17,7 @@
 //! ([`Numbering::equivalent_entries`]).
 
 use super::state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
-use crate::kociemba::{SymClasses, SymmetrySet, unrank};
+use crate::kociemba::{SymClasses, unrank};
 use cubiform_cube::placement;
 
 /// The base: the four edges parallel to the F-B axis, which the symmetries of the stage permute among themselves.
@@ -112,10 +112,9 @@ impl Numbering {
                 edges[usize::from(base[from.expect("symmetries keep the base")])]
             })
         };
-        let classes =
-            SymClasses::<u16>::under(&inverses, placement::count(12, BASE.len()), |rank, symmetry| {
-                placement::rank(12, &image(base_of(rank), &symmetries[symmetry].0))
-            });
+        let classes = SymClasses::under(&inverses, placement::count(12, BASE.len()), |rank, symmetry| {
+            placement::rank(12, &image(base_of(rank), &symmetries[symmetry].0))
+        });
         assert_eq!(classes.count(), CLASSES, "the known classes");
         let mut base_classes = vec![(0, 0); 12 * 12 * 12 * 12];
         for rank in 0..classes.ranks() {
@@ -240,7 +239,7 @@ impl Numbering {
         pairs: &EdgePermutation,
         class: usize,
     ) -> impl Iterator<Item = ClassOrder> {
-        let stabilizer = self.classes.stabilizer(class).members();
+        let stabilizer = self.classes.stabilizer(class);
         stabilizer.map(move |symmetry| self.class_order_under(pairs, class, SYMMETRIES * TURNS + symmetry))
     }
 

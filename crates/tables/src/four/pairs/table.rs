@@ -59,11 +59,11 @@ impl TableKind for PairEntry {
     }
 
     fn entries(&self) -> u64 {
-        4 * fill::BYTES
+        fill::SHAPE.entries()
     }
 
     fn payload(&self) -> u64 {
-        fill::BYTES
+        fill::SHAPE.bytes()
     }
 
     fn memory(&self) -> u64 {
@@ -86,7 +86,7 @@ pub struct PairTable {
 
 impl PairTable {
     fn new(codes: TableBytes) -> PairTable {
-        PairTable { pairs: Pairs::get(), codes: Codes::new(codes, fill::BYTES) }
+        PairTable { pairs: Pairs::get(), codes: Codes::new(codes, fill::SHAPE.bytes()) }
     }
 
     /// Returns the stage.
@@ -170,7 +170,7 @@ impl PairTable {
     pub fn fill_within(radius: u8) -> PairTable {
         let pairs = Pairs::get();
         let numbering = &pairs.numbering;
-        let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::BYTES as usize];
+        let mut bytes = vec![radius % 3 * 0b01_01_01_01; fill::SHAPE.bytes() as usize];
         let solved = pairs.state(&Cube4::SOLVED).expect("it is solved");
         let entries = |state: &PairState| {
             let entry = numbering.class_order_after(&state.pairs, TURNS);
@@ -209,6 +209,6 @@ mod tests {
         }
         // Beyond the radius there are no distances.
         assert!(level.iter().any(|state| table.distance(state).is_err()));
-        assert_eq!(table.codes.bytes().len() as u64, fill::BYTES);
+        assert_eq!(table.codes.bytes().len() as u64, fill::SHAPE.bytes());
     }
 }

@@ -17,7 +17,7 @@ use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, IN_G1, MoveTable, SlicePermutation, SymClasses,
     UD_SYMMETRIES, UdEdges,
 };
-use crate::rows::{self, Coding, Column, RowMove, RowSpace, Shape};
+use crate::rows::{self, Coding, Column, RowMove, RowNumbering, RowSpace, Shape};
 use cubiform_store::fill::Watch;
 
 /// Returns the number of states of G1 at each distance from solved, in moves of G1 (phase 2 of Kociemba's algorithm).
@@ -30,8 +30,7 @@ pub(crate) fn distribution(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u
     let (edges, edge_conjugates) = (MoveTable::<UdEdges>::new(), ConjugateTable::<UdEdges>::new());
     let (slices, slice_conjugates) =
         (MoveTable::<SlicePermutation>::new(), ConjugateTable::<SlicePermutation>::new());
-    let classes: SymClasses =
-        SymClasses::new(CornerPermutation::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
+    let classes = SymClasses::new(CornerPermutation::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
     let moves: Vec<usize> = (0..Move::COUNT).filter(|m| IN_G1 >> m & 1 == 1).collect();
     let steps = || moves.iter().flat_map(|m| (0..UD_SYMMETRIES.len()).map(move |s| (*m, s)));
     // By move and symmetry after it: the word that each word becomes, and the bit that each bit becomes.
@@ -51,16 +50,14 @@ pub(crate) fn distribution(threads: &Threads, watch: &Watch<'_>) -> Option<Vec<u
         RowMove { row: to, words: &edge_steps[step], bits: &slice_steps[step] }
     };
     let rows = classes.count();
-    let space = RowSpace {
+    let numbering = RowNumbering {
         shape: Shape { rows, words: UdEdges::SIZE, bits: SlicePermutation::SIZE, align: 1 },
         states: CornerPermutation::SIZE as u64 * UdEdges::SIZE as u64 * SlicePermutation::SIZE as u64 / 2,
         goals: vec![Column { row: 0, word: 0, bit: 0 }],
         weights: (0..rows).map(|row| classes.size(row)).collect(),
         coding: Coding::Modulo3,
-        moves: moves.len(),
-        step: &step,
-        stabilizer: None,
     };
+    let space = RowSpace { numbering, moves: moves.len(), step: &step, stabilizer: None };
     let filling = rows::run(space, threads, watch);
     filling.complete.then_some(filling.histogram)
 }

@@ -21,7 +21,8 @@ const MAPS: usize = 4;
 #[derive(Clone)]
 pub(crate) struct SimdIndexer {
     simd: Simd,
-    shape: SimdShape,
+    /// The number of slots beside the base, each a corner and an edge: 1 or 2. The vector path is compiled for these.
+    slots: usize,
     layer_tables: &'static FreeLayerTables,
     /// By map and place of the search, 32 of them: 2 × position + flip in the table, for the first of the table's edges
     /// outside the base.
@@ -38,13 +39,6 @@ pub(crate) struct SimdIndexer {
     rest_flips: [u32; SMALL_TABLE],
 }
 
-/// The shapes of tables for which the vector path is compiled.
-#[derive(Clone, Copy, Debug)]
-enum SimdShape {
-    TwoSlots,
-    Slot,
-}
-
 /// A shuffle index that gives 0.
 const NONE: u8 = 0x80;
 
@@ -52,11 +46,10 @@ impl SimdIndexer {
     /// Builds the vector tables of `maps`, sorted by use, for a table of this shape. Returns `None` if the shape is not
     /// supported, or the pieces of a map differ by more than flips.
     pub(crate) fn new(simd: Simd, shape: Shape, maps: &[SymmetryMap]) -> Option<Box<SimdIndexer>> {
-        let (shape, len) = match shape {
-            (4, 2, 2, RowKind::CosetWords) => (SimdShape::TwoSlots, 2),
-            (4, 1, 1, RowKind::CosetWords) => (SimdShape::Slot, 1),
-            _ => return None,
-        };
+        let (4, slots @ 1..=2, corners, RowKind::CosetWords) = shape else { return None };
+        if corners != slots {
+            return None;
+        }
         // The flip in which the images of a piece differ from those of the first one, if they differ in nothing else.
         let differs = |pieces: &[PieceImage], image: &PieceImage| -> Option<u8> {
             let by = pieces[0].places[0] ^ image.places[0];
@@ -66,8 +59,8 @@ impl SimdIndexer {
         };
         let mut all = Box::new(SimdIndexer {
             simd,
-            shape,
-            layer_tables: FreeLayerTables::for_pieces(len, len),
+            slots,
+            layer_tables: FreeLayerTables::for_pieces(slots, slots),
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
             flips_and_lanes: [[0; 64]; 2],
@@ -78,7 +71,7 @@ impl SimdIndexer {
         for (i, map) in maps.iter().take(MAPS).enumerate() {
             let mut from = [[NONE; 4]; 2];
             let mut flips = [0; 4];
-            let (rest, corners) = (&map.rest[..len], &map.corners[..len]);
+            let (rest, corners) = (&map.rest[..slots], &map.corners[..slots]);
             for (j, (edge, corner)) in rest.iter().zip(corners).enumerate() {
                 (from[0][j], from[1][j]) = (edge.from, corner.from);
                 flips[j] = differs(rest, edge)?;
@@ -116,19 +109,15 @@ impl SimdIndexer {
         states: &NormalizedStates,
         addresses: &mut CodeAddresses,
     ) -> u32 {
-        match self.shape {
-            SimdShape::TwoSlots => {
-                self.simd.run(IndexTask::<2, 2> { tables: self, entries, set, states, addresses })
-            }
-            SimdShape::Slot => {
-                self.simd.run(IndexTask::<1, 1> { tables: self, entries, set, states, addresses })
-            }
+        match self.slots {
+            1 => self.simd.run(IndexTask::<1> { tables: self, entries, set, states, addresses }),
+            _ => self.simd.run(IndexTask::<2> { tables: self, entries, set, states, addresses }),
         }
     }
 }
 
 /// The task of [`SimdIndexer::index`].
-struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
+struct IndexTask<'a, const SLOTS: usize> {
     tables: &'a SimdIndexer,
     entries: &'a [BaseEntry],
     set: u32,
@@ -136,15 +125,15 @@ struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
     addresses: &'a mut CodeAddresses,
 }
 
-impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNERS> {
+impl<const SLOTS: usize> Task for IndexTask<'_, SLOTS> {
     type Output = u32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
         let IndexTask { tables, entries, set, states, addresses } = self;
-        let corner_count = corner_tuples(CORNERS);
+        let corner_count = corner_tuples(SLOTS);
         let mut weights = [0; 4];
-        for (j, weight) in weights[..REST].iter_mut().enumerate() {
+        for (j, weight) in weights[..SLOTS].iter_mut().enumerate() {
             *weight = 1 << j;
         }
         let mut others = 0;
@@ -176,11 +165,11 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
             let source_places = isa.shuffle(isa.load(&states.corners, start), from);
             let corners = isa.look_up(&tables.corners, isa.or(source_places, map_offset));
 
-            let rest_rank = free_rank::<I, REST>(isa, rest, isa.shift_right(row_taken, 16));
+            let rest_rank = free_rank::<I, SLOTS>(isa, rest, isa.shift_right(row_taken, 16));
             let rest_flips = isa.weighted_sum(isa.and(rest, isa.splat_byte(1)), weights);
             let row = isa.and(row_taken, isa.splat(0xffff));
             let row = isa.multiply(row, isa.splat(tables.layer_tables.index_count as u32));
-            let corner_rank = corner_rank::<I, CORNERS>(isa, corners);
+            let corner_rank = corner_rank::<I, SLOTS>(isa, corners);
             let in_row = isa.add(isa.times(rest_rank, corner_count), corner_rank);
             // For a base with a free layer, the layer index replaces the ranks of edges and corners.
             let free_layer = isa.shift_right(row_taken, 16 + FREE_LAYER_SHIFT);
@@ -205,7 +194,7 @@ impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNE
                 isa.or(isa.and(exchanged, low), index_and_turn(isa, free_layer, layer_index)),
             );
             let flips = isa.or(flips, isa.shift_left(rest_flips, 4));
-            let word = isa.or(isa.shift_left(cell, 4 + REST as u32), flips);
+            let word = isa.or(isa.shift_left(cell, 4 + SLOTS as u32), flips);
             isa.store(&mut addresses.words, start, word);
             isa.store(&mut addresses.coset_lanes, start, coset_lane);
         }
@@ -314,7 +303,7 @@ mod tests {
             for s in Symmetry::all() {
                 let Some(indexer) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
                 // A process that uses the scalar paths has no vector tables.
-                let Some(simd_indexer) = indexer.simd() else {
+                let Some(simd_indexer) = indexer.simd.as_deref() else {
                     assert_eq!(
                         InstructionSet::chosen(),
                         InstructionSet::Scalar,
@@ -331,7 +320,7 @@ mod tests {
                         turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
                         let (mut addresses, mut expected) =
                             (CodeAddresses::default(), CodeAddresses::default());
-                        let others = simd_indexer.index(indexer.entries(), set, &states, &mut addresses);
+                        let others = simd_indexer.index(&indexer.entries, set, &states, &mut addresses);
                         indexer.index_each_scalar(set, &states, &mut expected);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();

@@ -231,7 +231,7 @@ mod tests {
                         let at = addresses.words[lane] as usize * 4;
                         let word = u32::from_le_bytes(table[at..at + 4].try_into().unwrap());
                         assert_eq!(words[lane], word);
-                        let is_admitted = admitted.bits() >> addresses.coset_lane(lane).code(word) & 1;
+                        let is_admitted = admitted.bits() >> addresses.get(lane).lane.code(word) & 1;
                         assert_eq!(admitted_lanes >> lane & 1, is_admitted, "{simd:?}: lane {lane}");
                     }
                 }

@@ -163,7 +163,13 @@ mod tests {
             let state = tracked.state(&cube);
             for (lanes, set) in sets(number) {
                 let (mut own, mut plain) = (NormalizedStates::default(), NormalizedStates::default());
-                simd.normalize(turns.normalizing_keys().unwrap(), &state, lanes, set, &mut own);
+                simd.normalize(
+                    turns.normalize_tables.cosets.as_deref().unwrap(),
+                    &state,
+                    lanes,
+                    set,
+                    &mut own,
+                );
                 turns.normalize_children_scalar(&state, lanes, set, true, &mut plain);
                 for lane in bits(set) {
                     assert_eq!(own.get(lane), plain.get(lane), "{:?}: lane {lane} of {lanes:?}", simd.simd);
