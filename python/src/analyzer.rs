@@ -325,7 +325,7 @@ impl Writer {
     /// # Errors
     /// If a column of the input has the name of one that the analysis adds.
     fn new(batches: RowBatches, input: &Schema) -> Result<Writer, Failure> {
-        let own = batches.schema();
+        let own = Arc::clone(&batches.schema);
         let mut all = own.fields().to_vec();
         let mut id = None;
         let mut carried = Vec::new();
@@ -367,7 +367,7 @@ impl Writer {
     fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
         let cubes = self.batches.cubes();
         let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
-        let per_cube = self.batches.columns().rows_per_cube();
+        let per_cube = self.batches.columns.rows_per_cube();
         let indices = || {
             UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
         };

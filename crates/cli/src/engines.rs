@@ -41,7 +41,7 @@ fn show(event: TableEvent<'_>, folder: &Folder, progress: &progress::Tables) {
             folder.command(&format!("tables build {}", names(larger, " "))),
         )),
         TableEvent::Missing(missing) => {
-            let (names, folder) = (names(missing, ", "), folder.path().display());
+            let (names, folder) = (names(missing, ", "), folder.path.display());
             note(format_args!("building tables (first run only): {names} in {folder}"));
         }
         TableEvent::Built(table, took) => {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         host: &Command { continue_with: "repeat the command to continue" },
     };
     let mut parts = PartsWriter::open(&args.out, options)?;
-    let done = parts.position().items;
+    let done = parts.position.items;
     let sink: &mut dyn RowSink<Row, Failure> = &mut parts;
     sink.begin()?;
     let open = |path: &Path| rows::open_part(path, &run);

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
 
 /// Returns the goal and the size of a sample, as in `goal std, 1,000 scrambles`.
 fn question(sample: &Sample) -> String {
-    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = sample.stages().first().and_then(|stage| goal_with(&stage.name));
     let goal = goal.map(|goal| format!("goal {goal}, ")).unwrap_or_default();
     goal + &scrambles(sample.rows())
 }

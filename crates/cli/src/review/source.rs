@@ -76,7 +76,7 @@ fn text_of(text: Vec<u8>, name: &str, max_bytes: usize) -> Result<String, Failur
 
 /// Returns all solves of a source, or all reviews if it has the JSON lines of `review --format jsonl`.
 fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
-    if let Some(records) = reviews_of(source.text(), name)? {
+    if let Some(records) = reviews_of(&source.text, name)? {
         return Ok(records.into_iter().map(Entry::Reviewed).collect());
     }
     let solves = source.solves().map_err(failed)?;

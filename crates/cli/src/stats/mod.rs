@@ -91,7 +91,7 @@ fn overview(options: &StatsOptions, summary: &Summary, labels: &Labels) -> Strin
         let table = overview::table(sample, labels, sets);
         text += &format!("\n{} {group}: {count}\n\n{table}", by.name());
     }
-    let main_sets = sample.stages().iter().flat_map(|stage| main_sets(stage.colors()));
+    let main_sets = sample.stages().iter().flat_map(|stage| main_sets(&stage.colors));
     let shown = sets.map_or_else(|| main_sets.collect(), <[Subset]>::to_vec);
     for part in summary.comparison.iter().chain(&summary.beside) {
         text += &show::part_of_sets(part, &shown, labels);

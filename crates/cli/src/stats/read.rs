@@ -93,10 +93,10 @@ fn source(path: &Path, stages: Option<&str>) -> Result<RowSource, Failure> {
         let is_of_scrambles =
             || Input::from_files(&[path.into()], Options::plain()).is_ok_and(Input::is_of_scrambles);
         match open(path) {
-            Ok(reader) => origin.run = reader.settings().clone(),
+            Ok(reader) => origin.run = reader.settings.clone(),
             Err(_) if is_of_scrambles() => {
                 let (analysis, name) = (analyze::analyze_file(path, stages)?, display_name(path));
-                origin.run = analysis.settings().clone();
+                origin.run = analysis.settings.clone();
                 return Ok(RowSource { origin, files: vec![Box::new(move || Ok((analysis, name)))] });
             }
             // Other formats have no settings: they are reported when their rows are read.
