@@ -87,7 +87,7 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
     CHECKS.cancel();
     match (ended, DAMAGE.get()) {
-        (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
+        (Err(failure @ (Failure::Message(_) | Failure::Usage(_))), _) => Err(failure),
         (_, Some(damage)) => Err(Failure::Message(damage.clone())),
         (ended, None) => ended,
     }
