@@ -62,6 +62,8 @@ pub(crate) struct Engine {
     question: AnalyzeQuestion,
     opened: Arc<OpenAnalyzer>,
     threads: Threads,
+    /// The folder of the tables.
+    #[pyo3(get)]
     folder: PathBuf,
 }
 
@@ -99,12 +101,6 @@ impl Engine {
             Ok(Engine { question, opened, threads: threads.clone(), folder: folder.path })
         };
         reporting(py, &cancel, report, work)
-    }
-
-    /// The folder of the tables.
-    #[getter]
-    fn folder(&self) -> PathBuf {
-        self.folder.clone()
     }
 
     /// The names of the stages, in the order of the columns.
@@ -300,10 +296,7 @@ impl Run {
         if self.stop.is_cancelled() {
             return Err(Failure::cancelled());
         }
-        match writer.batch() {
-            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::cancelled()),
-            None => Ok(()),
-        }
+        deliver(writer.batch())
     }
 }
 
