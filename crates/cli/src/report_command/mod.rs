@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let mut samples = reading.open_both(&args.files, &args.against)?;
     let labels = Labels::of(&samples);
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
-    let stages = stages.transpose().map_err(|e| Failure::usage(e))?;
+    let stages = stages.transpose().map_err(Failure::usage)?;
     let options =
         StatsOptions { sets: args.sets.as_ref().map(|sets| sets.0.clone()), ..StatsOptions::default() };
     let mut goals = reading.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;

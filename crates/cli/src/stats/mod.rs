@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let mut goals = files.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;
     let labels = Labels::of(&samples);
     let stages_to_draw = match &args.histogram {
-        Some(names) => labels.chosen("--histogram", names).map_err(|e| Failure::usage(e))?,
+        Some(names) => labels.chosen("--histogram", names).map_err(Failure::usage)?,
         None => Vec::new(),
     };
     let summary = Summary::read(&mut samples, &mut goals, &options, |_| {}).map_err(failed)?;
