@@ -62,6 +62,8 @@ pub(crate) struct Engine {
     question: AnalyzeQuestion,
     opened: Arc<OpenAnalyzer>,
     threads: Threads,
+    /// The folder of the tables.
+    #[pyo3(get)]
     folder: PathBuf,
 }
 
@@ -99,12 +101,6 @@ impl Engine {
             Ok(Engine { question, opened, threads: threads.clone(), folder: folder.path })
         };
         reporting(py, &cancel, report, work)
-    }
-
-    /// The folder of the tables.
-    #[getter]
-    fn folder(&self) -> PathBuf {
-        self.folder.clone()
     }
 
     /// The names of the stages, in the order of the columns.
@@ -300,10 +296,7 @@ impl Run {
         if self.stop.is_cancelled() {
             return Err(Failure::cancelled());
         }
-        match writer.batch() {
-            Some(batch) => send.send(Ok(batch?)).map_err(|_| Failure::cancelled()),
-            None => Ok(()),
-        }
+        deliver(writer.batch())
     }
 }
 
@@ -325,7 +318,7 @@ impl Writer {
     /// # Errors
     /// If a column of the input has the name of one that the analysis adds.
     fn new(batches: RowBatches, input: &Schema) -> Result<Writer, Failure> {
-        let own = batches.schema();
+        let own = Arc::clone(&batches.schema);
         let mut all = own.fields().to_vec();
         let mut id = None;
         let mut carried = Vec::new();
@@ -367,7 +360,7 @@ impl Writer {
     fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
         let cubes = self.batches.cubes();
         let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
-        let per_cube = self.batches.columns().rows_per_cube();
+        let per_cube = self.batches.columns.rows_per_cube();
         let indices = || {
             UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
         };

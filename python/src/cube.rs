@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use cubiform_answers::input::{Content, Line, SourceLocation};
+use cubiform_answers::input::{Content, Line};
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::notation::MAX_TURNS;
@@ -21,8 +21,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 
 /// Reads a cube in any form.
 fn read(text: &str) -> Result<cubiform_cube::Cube, Failure> {
-    let place = SourceLocation::Argument(1);
-    let line = Line { place, content: Content::Text(text.into()), bytes: 0, carried: Vec::new() };
+    let line = Line::argument(1, Content::Text(text.into()));
     caught(|| {
         Scramble::read(&line).map(|scramble| scramble.cube).map_err(|bad| Failure::scramble(None, &bad))
     })

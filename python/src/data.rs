@@ -27,6 +27,7 @@ pub(crate) struct FileBatches {
     schema: Arc<Schema>,
     skips: bool,
     /// The attribution that the source requires.
+    #[pyo3(get)]
     credit: Option<String>,
     /// The notes about rows that were left out.
     notes: Mutex<Vec<String>>,
@@ -66,11 +67,6 @@ impl FileBatches {
     #[getter]
     fn schema(&self) -> BatchSchema {
         BatchSchema(Arc::clone(&self.schema))
-    }
-
-    #[getter]
-    fn credit(&self) -> Option<String> {
-        self.credit.clone()
     }
 
     #[getter]

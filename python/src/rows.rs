@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
-use cubiform_answers::input::{BadLine, Content, Line, SourceLocation};
+use cubiform_answers::input::{BadLine, Content, Line};
 use cubiform_answers::scramble::{Scramble, id_of};
 
 use crate::error::Failure;
@@ -91,14 +91,13 @@ impl Chunk {
 
     /// Returns a row as a line of input.
     pub(crate) fn line(&self, i: usize) -> Line {
-        let place = SourceLocation::Argument(self.row(i) as usize);
         let id = self.ids.as_ref().filter(|ids| ids.is_valid(i)).map(|ids| ids.as_string::<i32>().value(i));
         let text = self.text(i).unwrap_or_default();
         let content = match id {
             Some(id) => Content::Cell { id: id.into(), scramble: text.into(), column: 0 },
             None => Content::Text(text.into()),
         };
-        Line { place, content, bytes: 0, carried: Vec::new() }
+        Line::argument(self.row(i) as usize, content)
     }
 
     /// Returns the text of the cube of a row, if there is one.

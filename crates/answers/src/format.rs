@@ -111,6 +111,15 @@ pub fn shortened(text: &str, max_chars: usize) -> String {
     start
 }
 
+/// Lists the first `most` of these names and counts the rest: `a, b and 3 more`.
+pub(crate) fn first_of<T: AsRef<str>>(names: &[T], most: usize) -> String {
+    let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(most) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{Draw, Watch};
-use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
+use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
 
@@ -56,7 +56,7 @@ pub trait Solvers: Sync {
 
     /// Returns the solver of the 4x4x4 in a metric. `beam` is the width of its beam, if it is given.
     fn four(&self, metric: Metric, beam: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error> {
-        four(self, metric, beam)
+        open(self, |engines, cancel| engines.four(metric, beam, cancel))
     }
 
     /// Prepares to draw random states that satisfy a condition.
@@ -99,18 +99,6 @@ pub fn open<S: Solvers + ?Sized, T>(
     open(solvers.engines(), solvers.cancel()).map_err(|error| solvers.failed(error))
 }
 
-/// Opens the solver of the 4x4x4 in a metric.
-///
-/// # Errors
-/// As [`Solvers::four`].
-pub fn four<S: Solvers + ?Sized>(
-    solvers: &S,
-    metric: Metric,
-    beam: Option<usize>,
-) -> Result<Arc<dyn Solver<Cube4>>, Error> {
-    Ok(Arc::new(SharedSolver(open(solvers, |engines, cancel| engines.four(metric, beam, cancel))?)))
-}
-
 /// Prepares to draw random states that satisfy a condition. The cancel token of the solvers also ends the draw later.
 ///
 /// # Errors
@@ -125,13 +113,4 @@ pub fn draw<S: Solvers + ?Sized>(solvers: &S, condition: &Condition, seed: u64) 
         (solvers.engines().threads(), Watch { cancel: solvers.cancel(), ..Watch::quiet() });
     let draw = Draw::new(condition, seed, &oracle, analyzers, threads, &watch);
     draw.map_err(|error| draw_error(&error, condition))
-}
-
-/// A solver of the 4x4x4 that is kept.
-pub(crate) struct SharedSolver(pub(crate) Arc<Box<dyn Solver<Cube4>>>);
-
-impl Solver<Cube4> for SharedSolver {
-    fn solve(&self, state: &Cube4, limits: &Limits) -> Result<Solution<Cube4>, Unsolved> {
-        self.0.solve(state, limits)
-    }
 }

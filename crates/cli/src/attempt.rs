@@ -16,7 +16,7 @@ use crate::text_table::align_columns;
 
 /// Runs the command.
 pub(crate) fn run(args: &RequestWithFormat<AttemptRequest>) -> Result<(), Failure> {
-    let answer = answer(args).map_err(|error| Failure::answer("attempt", error))?;
+    let answer = answer(args)?;
     print_as(args.format, || text(&answer), &answer)
 }
 

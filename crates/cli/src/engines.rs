@@ -41,7 +41,7 @@ fn show(event: TableEvent<'_>, folder: &Folder, progress: &progress::Tables) {
             folder.command(&format!("tables build {}", names(larger, " "))),
         )),
         TableEvent::Missing(missing) => {
-            let (names, folder) = (names(missing, ", "), folder.path().display());
+            let (names, folder) = (names(missing, ", "), folder.path.display());
             note(format_args!("building tables (first run only): {names} in {folder}"));
         }
         TableEvent::Built(table, took) => {
@@ -57,20 +57,22 @@ fn show(event: TableEvent<'_>, folder: &Folder, progress: &progress::Tables) {
     }
 }
 
-/// Returns a function that words an error of `command`, with its remedy.
-pub(crate) fn failed(command: &'static str) -> impl Fn(EngineError) -> Failure {
-    move |error| match error {
-        EngineError::Build(BuildError::Store(error)) => Failure::store(&error, table_checks::folder()),
-        EngineError::Build(BuildError::Cancelled) => Failure::Interrupted,
-        EngineError::Build(BuildError::TooLarge { .. }) => Failure::usage(command, format!("--goal {error}")),
-        EngineError::Build(BuildError::Memory { .. }) => {
-            Failure::Message(format!("{error}\n  {MEMORY_REMEDY}"))
+impl From<EngineError> for Failure {
+    /// Words an error, with its remedy.
+    fn from(error: EngineError) -> Failure {
+        match error {
+            EngineError::Build(BuildError::Store(error)) => Failure::store(&error, table_checks::folder()),
+            EngineError::Build(BuildError::Cancelled) => Failure::Interrupted,
+            EngineError::Build(BuildError::TooLarge { .. }) => Failure::Usage(format!("--goal {error}")),
+            EngineError::Build(BuildError::Memory { .. }) => {
+                Failure::Message(format!("{error}\n  {MEMORY_REMEDY}"))
+            }
+            EngineError::NoFourTable { metric, .. } => {
+                let build = table_checks::folder().command(&format!("tables build {}", four_set(metric)));
+                Failure::Message(format!("{error}\n  build them with: {build}"))
+            }
+            error => Failure::Message(error.to_string()),
         }
-        EngineError::NoFourTable { metric, .. } => {
-            let build = table_checks::folder().command(&format!("tables build {}", four_set(metric)));
-            Failure::Message(format!("{error}\n  build them with: {build}"))
-        }
-        error => Failure::Message(error.to_string()),
     }
 }
 

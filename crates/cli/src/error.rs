@@ -1,7 +1,10 @@
 //! The failures of the command from errors of its parts, and their exit codes.
 
+use std::iter::successors;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
+use clap::ArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
 use cubiform_answers::pipeline::PipelineError;
 use cubiform_answers::{Error, ErrorKind};
@@ -13,17 +16,36 @@ use crate::output::{STDOUT, check_stdout};
 use crate::paths::Folder;
 use crate::{args, table_checks};
 
+/// The names of the subcommand that runs, outermost first. It is set once, before the subcommand begins.
+static RUNNING: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Sets the subcommand that runs, whose arguments and usage are shown by errors. A second call has no effect.
+pub(crate) fn set_running(matches: &ArgMatches) {
+    let subcommands = successors(matches.subcommand(), |(_, inner)| inner.subcommand());
+    let _ = RUNNING.set(subcommands.map(|(name, _)| name.to_string()).collect());
+}
+
+/// Returns the names of the subcommand that runs, outermost first.
+fn running() -> &'static [String] {
+    RUNNING.get().map_or(&[], |names| names)
+}
+
 impl Failure {
-    /// Creates the error of a request that `command` made.
-    pub(crate) fn answer(command: &'static str, error: Error) -> Failure {
+    /// Creates the error of a run or of a folder of parts, whose text names the arguments of `analyze`.
+    pub(crate) fn of_run(error: Error) -> Failure {
+        Failure::of_subcommand(error, &["analyze".to_string()])
+    }
+
+    /// Creates the error of a request, whose text names the arguments of a subcommand.
+    fn of_subcommand(error: Error, names: &[String]) -> Failure {
         // The definition takes a while to build, and an interruption ends many analyses at once.
         let text = || {
             let mut cli = args::command();
-            let definition = subcommand(&mut cli, command);
+            let definition = subcommand(&mut cli, names);
             error.text(|parameter| args::argument_name(definition, parameter))
         };
         match error.kind {
-            ErrorKind::Usage => Failure::usage(command, text()),
+            ErrorKind::Usage => Failure::Usage(text()),
             ErrorKind::Unanswerable => Failure::Message(text()),
             // The tables in use are checked at once.
             ErrorKind::Table => Failure::Message(table_checks::explain_contradiction(&error.message)),
@@ -45,9 +67,9 @@ impl Failure {
     /// Prints the message on standard error and returns the exit code.
     pub(crate) fn exit(self) -> ExitCode {
         match self {
-            Failure::Usage { command, message } => {
+            Failure::Usage(message) => {
                 let mut cli = args::command();
-                exit_of_parser(subcommand(&mut cli, command).error(UsageKind::ValueValidation, message))
+                exit_of_parser(subcommand(&mut cli, running()).error(UsageKind::ValueValidation, message))
             }
             Failure::Message(message) => {
                 say(format_args!("error: {message}"));
@@ -63,17 +85,16 @@ impl Failure {
     }
 }
 
-/// Returns the subcommand of this name, such as `cases show`.
-fn subcommand<'a>(cli: &'a mut clap::Command, name: &str) -> &'a mut clap::Command {
+/// Returns the subcommand with these names, outermost first.
+fn subcommand<'a>(cli: &'a mut clap::Command, names: &[String]) -> &'a mut clap::Command {
     cli.build();
-    name.split(' ')
-        .fold(cli, |outer, name| outer.find_subcommand_mut(name).expect("a subcommand of this name"))
+    names.iter().fold(cli, |outer, name| outer.find_subcommand_mut(name).expect("a subcommand of this name"))
 }
 
 impl From<Error> for Failure {
-    /// Converts the error of a run or of a folder of parts, which are those of `analyze`.
+    /// Converts the error of a request of the subcommand that runs.
     fn from(error: Error) -> Failure {
-        Failure::answer("analyze", error)
+        Failure::of_subcommand(error, running())
     }
 }
 

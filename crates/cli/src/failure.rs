@@ -8,12 +8,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The arguments contradict each other. Printed like the errors of the argument parser; exit code 2.
-    Usage {
-        /// The subcommand whose usage is printed, such as `cases show`.
-        command: &'static str,
-        /// The error message.
-        message: String,
-    },
+    Usage(String),
     /// An error that is not yet printed; exit code 1.
     Message(String),
     /// An error whose message has been printed already; exit code 1.
@@ -25,9 +20,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Creates an error about the arguments of `command`.
-    pub(crate) fn usage(command: &'static str, message: impl Into<String>) -> Failure {
-        Failure::Usage { command, message: message.into() }
+    /// Creates an error about the arguments.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::Usage(message.into())
     }
 
     /// Creates an error about writing to the output called `name`.

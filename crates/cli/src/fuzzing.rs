@@ -23,8 +23,7 @@ pub fn scrambles(path: &Path) -> usize {
 /// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the
 /// first error.
 pub fn analysis(path: &Path) -> usize {
-    let Ok(mut analysis) = Files { command: "stats", partial: false, stages: None }.open(&[path.into()])
-    else {
+    let Ok(mut analysis) = Files { partial: false, stages: None }.open(&[path.into()]) else {
         return 0;
     };
     let mut rows = 0;

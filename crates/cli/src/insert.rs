@@ -15,7 +15,7 @@ use crate::output::print_as;
 
 /// Runs the command.
 pub(crate) fn run(args: &RequestWithFormat<InsertRequest>) -> Result<(), Failure> {
-    let answer = answer(args).map_err(|error| Failure::answer("insert", error))?;
+    let answer = answer(args)?;
     print_as(args.format, || text(&answer), &answer)
 }
 

@@ -75,8 +75,8 @@ type Groups = BTreeMap<(String, String), Group>;
 
 /// Runs the command.
 pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
-    check_stdin("lengths", args.files.iter())?;
-    document::check_output("lengths", args.format, args.output.as_deref())?;
+    check_stdin(args.files.iter())?;
+    document::check_output(args.format, args.output.as_deref())?;
     // Opened before reading, so that outputs that cannot be written are reported at once.
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;

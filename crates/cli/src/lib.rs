@@ -62,7 +62,10 @@ use crate::failure::Failure;
 /// handlers of the process, and runs once in it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let parsed = args::command().try_get_matches_from(arguments);
-    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = parsed.and_then(|matches| {
+        error::set_running(&matches);
+        Cli::from_arg_matches(&matches)
+    });
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return error::exit_of_parser(error),

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// The folder of the tables, and whether an option named it.
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     is_explicit: bool,
 }
 
@@ -30,11 +30,6 @@ impl Folder {
             ))
         })?;
         Ok(Folder { path, is_explicit: false })
-    }
-
-    /// Returns the path of the folder.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Returns a command line of cubiform for messages, with `--tables` if an option named the folder.

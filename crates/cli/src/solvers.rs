@@ -25,7 +25,6 @@ const PILOT_TRIALS: u32 = 1000;
 
 /// The solvers of a run.
 pub(crate) struct RunSolvers {
-    pub(crate) command: &'static str,
     pub(crate) engines: Engines,
     /// An estimate of the number of cubes, if known.
     pub(crate) cubes: Option<u64>,
@@ -40,20 +39,16 @@ impl RunSolvers {
     ///
     /// # Errors
     /// If there is no folder for tables.
-    pub(crate) fn open(
-        command: &'static str,
-        machine: &Machine,
-        profile: Profiles,
-    ) -> Result<RunSolvers, Failure> {
+    pub(crate) fn open(machine: &Machine, profile: Profiles) -> Result<RunSolvers, Failure> {
         let engines = engines::open(machine, profile)?;
-        Ok(RunSolvers { command, engines, cubes: None, takes_all_threads: false, explains_draws: false })
+        Ok(RunSolvers { engines, cubes: None, takes_all_threads: false, explains_draws: false })
     }
 }
 
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
-            Failure::Usage { message, .. } => Error::usage(None, message),
+            Failure::Usage(message) => Error::usage(None, message),
             Failure::Message(message) => Error::message(message),
             Failure::Interrupted => Error::cancelled(),
             Failure::Reported | Failure::ClosedPipe => unreachable!("opening a solver prints nothing"),
@@ -71,7 +66,7 @@ impl Solvers for RunSolvers {
     }
 
     fn failed(&self, error: EngineError) -> Error {
-        engines::failed(self.command)(error).into()
+        Failure::from(error).into()
     }
 
     fn note(&self, message: fmt::Arguments<'_>) {

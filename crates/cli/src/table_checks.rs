@@ -49,7 +49,7 @@ pub(crate) fn checks() -> Arc<TableChecks> {
 /// Returns the store in `folder`, whose open tables this module checks.
 pub(crate) fn store(folder: &Folder, threads: &Threads) -> Store {
     let _ = FOLDER.set(folder.clone());
-    Store::sharing(folder.path(), threads, CHECKS.open_tables().clone()).with_kinds(tables::all())
+    Store::sharing(&folder.path, threads, CHECKS.open_tables().clone()).with_kinds(tables::all())
 }
 
 /// Returns the identities of the tables that this process has open, sorted by name and without repetition.
@@ -87,7 +87,7 @@ pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
     CHECKS.cancel();
     match (ended, DAMAGE.get()) {
-        (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
+        (Err(failure @ (Failure::Message(_) | Failure::Usage(_))), _) => Err(failure),
         (_, Some(damage)) => Err(Failure::Message(damage.clone())),
         (ended, None) => ended,
     }

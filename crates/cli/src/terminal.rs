@@ -29,9 +29,11 @@ pub(crate) fn choose_color(choice: ColorChoice) {
 /// The capabilities of an output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terminal {
-    width: Option<usize>,
+    /// The number of columns, or `None` for pipes and files, where lines are not wrapped.
+    pub(crate) width: Option<usize>,
     color: bool,
-    hyperlinks: bool,
+    /// Whether links are shown.
+    pub(crate) hyperlinks: bool,
 }
 
 /// The minimum width of a layout, in columns. On narrower terminals the terminal wraps the lines.
@@ -63,19 +65,9 @@ impl Terminal {
         Terminal { width: Some(columns), color: false, hyperlinks: false }
     }
 
-    /// Returns whether links are shown.
-    pub(crate) fn has_links(self) -> bool {
-        self.hyperlinks
-    }
-
     /// Returns the capabilities of the output file if there is one, otherwise of standard output.
     pub(crate) fn of_output<T>(file: Option<&T>) -> Terminal {
         file.map_or_else(Terminal::of_stdout, |_| Terminal::of_file())
-    }
-
-    /// Returns the number of columns, or `None` for pipes and files, where lines are not wrapped.
-    pub(crate) fn width(self) -> Option<usize> {
-        self.width
     }
 
     /// Returns the maximum number of columns of a line: the width of the terminal, or `usize::MAX`.

@@ -20,9 +20,6 @@ use crate::problem::{Kind, Problem};
 use crate::settings::{Limits, Settings};
 use crate::workers::{AbandonOnDrop, Ticket, Workers};
 
-/// The maximum number of draws under a condition of one address that wait or run.
-const MAX_DRAWS_PER_CLIENT: usize = 2;
-
 /// The state of a server.
 pub(crate) struct App {
     pub(crate) limits: Limits,
@@ -123,36 +120,13 @@ impl App {
         })
     }
 
-    /// Takes a place among the batches for a client.
-    ///
-    /// # Errors
-    /// If there is none, or the client has its share of them.
-    pub(crate) fn take_batch_place(self: &Arc<Self>, address: Option<IpAddr>) -> Result<BatchPlace, Problem> {
-        let busy =
-            || Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later");
-        let place = Arc::clone(&self.batches).try_acquire_owned().map_err(|_| busy())?;
-        let max = self.limits.batches_per_client;
-        let share = self.hold(address, |client| &mut client.batches, max).ok_or_else(|| {
-            let detail = format!("your address has {max} batches in progress, as many as this server allows");
-            Problem::new(Kind::TooManyRequests, detail)
-        })?;
-        Ok(BatchPlace { _place: place, _share: share })
-    }
-
-    /// Counts a draw under a condition of a client until the guard is dropped; `None` if it has as many as it may have.
-    pub(crate) fn hold_draw(self: &Arc<Self>, address: Option<IpAddr>) -> Option<ClientCount> {
-        self.hold(address, |client| &mut client.draws, MAX_DRAWS_PER_CLIENT)
-    }
-
-    /// Takes memory of bodies for a client, which may have half of it.
-    fn take_body_memory(self: &Arc<Self>, address: Option<IpAddr>, bytes: usize) -> Option<Box<dyn Send>> {
-        let max = (self.limits.bodies / 2).div_ceil(ReservedMemory::UNIT);
-        let share = self.hold(address, |client| &mut client.memory, max)?;
-        Some(Box::new((share, self.bodies.take(bytes)?)))
-    }
-
     /// Adds one to a number of a client, unless it has reached its maximum. The guard takes it back.
-    fn hold(self: &Arc<Self>, address: Option<IpAddr>, number: NumberOf, max: usize) -> Option<ClientCount> {
+    pub(crate) fn hold(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        number: NumberOf,
+        max: usize,
+    ) -> Option<ClientCount> {
         let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         let count = number(clients.entry(address).or_default());
@@ -173,11 +147,11 @@ impl App {
 
 /// The numbers of what a client has in progress.
 #[derive(Default)]
-struct ClientCounts {
+pub(crate) struct ClientCounts {
     requests: usize,
-    batches: usize,
+    pub(crate) batches: usize,
     /// Draws under a condition that wait or run.
-    draws: usize,
+    pub(crate) draws: usize,
     /// Units of the memory of bodies.
     memory: usize,
 }
@@ -189,7 +163,7 @@ impl ClientCounts {
 }
 
 /// Returns one of the numbers of a client.
-type NumberOf = fn(&mut ClientCounts) -> &mut usize;
+pub(crate) type NumberOf = fn(&mut ClientCounts) -> &mut usize;
 
 /// One of the requests or batches that a client has in progress.
 pub(crate) struct ClientCount {
@@ -216,24 +190,17 @@ pub(crate) struct ClientMemory {
     pub(crate) address: Option<IpAddr>,
 }
 
-impl std::fmt::Debug for ClientMemory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ClientMemory").field("address", &self.address).finish_non_exhaustive()
-    }
-}
-
 impl DocumentMemory for ClientMemory {
-    /// Takes one unit: [`ReservedMemory`] asks for no more at a time.
+    /// Takes one unit, of which a client may have half: [`ReservedMemory`] asks for no more at a time.
     fn take(&self, bytes: usize) -> Option<Box<dyn Send>> {
-        self.app.take_body_memory(self.address, bytes)
+        let max = (self.app.limits.bodies / 2).div_ceil(ReservedMemory::UNIT);
+        let share = self.app.hold(self.address, |client| &mut client.memory, max)?;
+        Some(Box::new((share, self.app.bodies.take(bytes)?)))
     }
 }
 
 /// A place among the batches.
-pub(crate) struct BatchPlace {
-    _place: OwnedSemaphorePermit,
-    _share: ClientCount,
-}
+pub(crate) type BatchPlace = (OwnedSemaphorePermit, ClientCount);
 
 /// A request whose tasks end once it is dropped.
 pub(crate) struct RequestWatch {

@@ -80,8 +80,8 @@ pub(crate) async fn read_body<T: DeserializeOwned + Send + 'static, P>(
                 read_whole(limits, &caller.memory(), headers, body, limits.list.min(limits.body)).await?;
             let ((options, has_list), body) = request::document(caller, body, read_list).await?;
             match has_list {
-                false if body.bytes().len() > limits.document => Err(too_long(limits.document)),
-                false => Ok(BatchOrCube::One(options, body.into_reserved())),
+                false if body.bytes.len() > limits.document => Err(too_long(limits.document)),
+                false => Ok(BatchOrCube::One(options, body.reserved)),
                 true => Ok(BatchOrCube::Many(prepare(&options)?, Cubes::of_list(caller, body)?)),
             }
         }
@@ -154,7 +154,7 @@ impl Cubes {
         let app = Arc::clone(caller);
         let (place, items) = start_reading(caller, move |sender| {
             let mut number = 0;
-            let read: serde_json::Result<(IgnoredAny, bool)> = list::read(document.bytes(), |cube| {
+            let read: serde_json::Result<(IgnoredAny, bool)> = list::read(&document.bytes, |cube| {
                 number += 1;
                 let item = match line_of(&app, cube, number) {
                     Ok(line) => ReadItem::Line(Box::new(line), number),
@@ -304,7 +304,7 @@ where
             Ok(()) => watch.finish(),
             Err(BatchEnd::Gone) => {}
             Err(BatchEnd::Failed(problem)) => {
-                tracing::warn!(problem = problem.detail(), "a batch ended early");
+                tracing::warn!(problem = &*problem.detail, "a batch ended early");
                 rows.fail(&problem).await;
             }
         }

@@ -35,21 +35,12 @@ impl DocumentMemory for BodyBudget {
 
 /// A whole body, which has its part of the budget.
 pub(crate) struct WholeBody {
-    bytes: Vec<u8>,
-    reserved: ReservedMemory,
+    pub(crate) bytes: Vec<u8>,
+    /// Kept for what was read from the contents, which are dropped.
+    pub(crate) reserved: ReservedMemory,
 }
 
 impl WholeBody {
-    /// Returns the contents.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Drops the contents, and keeps their part of the budget for what was read from them.
-    pub(crate) fn into_reserved(self) -> ReservedMemory {
-        self.reserved
-    }
-
     /// Adds a piece.
     fn push(&mut self, piece: &[u8], memory: &dyn DocumentMemory) -> Result<(), Problem> {
         let busy = || Problem::new(Kind::Busy, "the server has no memory for this body; try again later");
@@ -192,14 +183,14 @@ mod tests {
         };
         // The first unit of each is free.
         let four = read(4 * UNIT, usize::MAX).await.unwrap();
-        assert_eq!(four.bytes().len(), 4 * UNIT);
+        assert_eq!(four.bytes.len(), 4 * UNIT);
         assert_eq!(read(2 * UNIT + 1, usize::MAX).await.err().unwrap().name(), "busy");
-        assert_eq!(read(UNIT, UNIT).await.unwrap().bytes().len(), UNIT);
+        assert_eq!(read(UNIT, UNIT).await.unwrap().bytes.len(), UNIT);
         assert_eq!(read(UNIT, UNIT - 1).await.err().unwrap().name(), "too-large");
-        let reserved = four.into_reserved();
+        let reserved = four.reserved;
         assert_eq!(read(3 * UNIT, usize::MAX).await.err().unwrap().name(), "busy");
         drop(reserved);
-        assert_eq!(read(5 * UNIT, usize::MAX).await.unwrap().bytes().len(), 5 * UNIT);
+        assert_eq!(read(5 * UNIT, usize::MAX).await.unwrap().bytes.len(), 5 * UNIT);
     }
 
     #[tokio::test(start_paused = true)]

@@ -19,6 +19,9 @@ use crate::workers::{Allowance, Lane, Ticket};
 /// The maximum number of tasks of a request in the queue, when there is a task for each of its items.
 const MAX_IN_FLIGHT: usize = 16;
 
+/// The maximum number of draws under a condition of one address that wait or run.
+const MAX_DRAWS_PER_CLIENT: usize = 2;
+
 /// The address of a client, as an extension of its request.
 #[derive(Clone, Copy)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
@@ -71,7 +74,15 @@ impl Caller {
     /// # Errors
     /// If there is none, or the client has its share of them.
     pub(crate) fn batch_place(&self) -> Result<BatchPlace, Problem> {
-        self.take_batch_place(self.address)
+        let busy =
+            || Problem::new(Kind::Busy, "as many batches as this server takes are running; try again later");
+        let place = Arc::clone(&self.batches).try_acquire_owned().map_err(|_| busy())?;
+        let max = self.limits.batches_per_client;
+        let share = self.hold(self.address, |client| &mut client.batches, max).ok_or_else(|| {
+            let detail = format!("your address has {max} batches in progress, as many as this server allows");
+            Problem::new(Kind::TooManyRequests, detail)
+        })?;
+        Ok((place, share))
     }
 
     /// Runs a function on the workers and records its CPU time. Its tasks end if the future is dropped.
@@ -97,7 +108,7 @@ impl Caller {
         let app = Arc::clone(&self.app);
         let done = self.workers.run(ticket, lane, move |allowance| work(&app, allowance)).await;
         match done.map_err(Problem::of_task)? {
-            Err(problem) if problem.is_cancelled() => Err(Problem::of_task(ticket.reason())),
+            Err(problem) if problem.is_cancelled => Err(Problem::of_task(ticket.reason())),
             result => result,
         }
     }
@@ -147,7 +158,8 @@ impl Caller {
     pub(crate) async fn draw_place(
         &self,
     ) -> Result<(ClientCount, tokio::sync::SemaphorePermit<'_>), Problem> {
-        let share = self.hold_draw(self.address).ok_or_else(|| {
+        let share = self.hold(self.address, |client| &mut client.draws, MAX_DRAWS_PER_CLIENT);
+        let share = share.ok_or_else(|| {
             let detail =
                 "your address has several draws under a condition in progress; wait for their answers";
             Problem::new(Kind::TooManyRequests, detail)

@@ -6,7 +6,7 @@ use cubiform_answers::Error;
 use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy};
 use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::request::SolveQuestion;
-use cubiform_answers::solvers::{Solvers, four, open};
+use cubiform_answers::solvers::{Solvers, open};
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
@@ -114,7 +114,7 @@ impl Solvers for RequestSolvers<'_> {
     fn four(&self, metric: Metric, beam: Option<usize>) -> Result<Arc<dyn Solver<Cube4>>, Error> {
         match beam {
             Some(_) => Err(Error::usage("beam", "this server does not offer another beam than its own")),
-            None => four(self, metric, None),
+            None => open(self, |engines, cancel| engines.four(metric, None, cancel)),
         }
     }
 }

@@ -5,9 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -53,30 +51,19 @@ impl<'de> Visitor<'de> for CubeVisitor {
         Ok(ListedCube::Text(text.into()))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<ListedCube, E> {
-        Ok(ListedCube::Text(text))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ListedCube, A::Error> {
-        let (mut id, mut scramble) = (None, None);
-        while let Some(name) = map.next_key::<Cow<'_, str>>()? {
-            match &*name {
-                "id" if id.is_none() => id = Some(map.next_value::<Id>()?.0),
-                "scramble" if scramble.is_none() => scramble = Some(map.next_value()?),
-                "id" => return Err(Error::duplicate_field("id")),
-                "scramble" => return Err(Error::duplicate_field("scramble")),
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ListedCube, A::Error> {
+        #[derive(Deserialize)]
+        struct Object {
+            id: Option<Id>,
+            scramble: String,
         }
-        let scramble = scramble.ok_or_else(|| Error::missing_field("scramble"))?;
-        Ok(ListedCube::Object { id: id.flatten(), scramble })
+        let Object { id, scramble } = Object::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(ListedCube::Object { id: id.map(|id| id.0), scramble })
     }
 }
 
 /// An id: a text, or a number or a truth value as JSON writes it.
-struct Id(Option<String>);
+struct Id(String);
 
 impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
@@ -94,27 +81,23 @@ impl Visitor<'_> for IdVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Id, E> {
-        Ok(Id(Some(text.into())))
+        Ok(Id(text.into()))
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Id, E> {
-        Ok(Id(Some(value.to_string())))
+        Ok(Id(value.to_string()))
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Id, E> {
-        Ok(Id(Some(number.to_string())))
+        Ok(Id(number.to_string()))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Id, E> {
-        Ok(Id(Some(number.to_string())))
+        Ok(Id(number.to_string()))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Id, E> {
-        Ok(Id(Some(Value::from(number).to_string())))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Id, E> {
-        Ok(Id(None))
+        Ok(Id(Value::from(number).to_string()))
     }
 }
 

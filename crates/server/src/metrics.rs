@@ -3,32 +3,20 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::{Registry, Unit};
-
-/// The path and the status of a response.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Response {
-    path: String,
-    status: u16,
-}
-
-/// The path of a request.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Path {
-    path: String,
-}
+use prometheus_client::registry::{Metric, Registry, Unit};
 
 /// The figures.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Response, Counter>,
-    latency: Family<Path, Histogram>,
+    /// By path and status.
+    requests: Family<[(&'static str, String); 2], Counter>,
+    /// By path.
+    latency: Family<[(&'static str, String); 1], Histogram>,
     cpu: Counter<f64, AtomicU64>,
     /// Cubes answered, alone or in batches.
     pub(crate) cubes: Counter,
@@ -47,64 +35,39 @@ pub(crate) struct Metrics {
 impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("cubiform");
-        let requests = Family::<Response, Counter>::default();
-        registry.register("requests", "Responses, by path and status", requests.clone());
-        let latency = Family::<Path, Histogram>::new_with_constructor(|| {
-            Histogram::new(exponential_buckets(0.000_5, 2.0, 16))
-        });
-        registry.register_with_unit(
-            "latency",
-            "Time to the head of a response",
-            Unit::Seconds,
-            latency.clone(),
-        );
+        let requests = registered(&mut registry, "requests", "Responses, by path and status");
+        let buckets = || Histogram::new(exponential_buckets(0.000_5, 2.0, 16));
+        let latency = Family::new_with_constructor(buckets as fn() -> Histogram);
+        let help = "Time to the head of a response";
+        registry.register_with_unit("latency", help, Unit::Seconds, latency.clone());
         let cpu = Counter::<f64, AtomicU64>::default();
         registry.register_with_unit("cpu", "CPU time of searches", Unit::Seconds, cpu.clone());
-        let counters = [
-            ("cubes", "Cubes answered, alone or in batches"),
-            ("nodes", "Nodes created by the searches of analyses"),
-            ("abandoned", "Requests whose client went away before the answer"),
-            ("contradictions", "Tables that contradicted themselves or a cube"),
-        ]
-        .map(|(name, help)| {
-            let counter = Counter::default();
-            registry.register(name, help, counter.clone());
-            counter
-        });
-        let [cubes, nodes, abandoned, contradictions] = counters;
-        let gauges = [
-            ("in_progress", "Requests in progress"),
-            ("waiting_analyses", "Analyses in the queue"),
-            ("waiting_tasks", "Other tasks in the queue"),
-            ("memory_bytes", "Resident memory, tables included"),
-        ]
-        .map(|(name, help)| {
-            let gauge = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        });
-        let [in_progress, waiting_analyses, waiting_tasks, memory] = gauges;
+        let all = &mut registry;
         Metrics {
-            registry,
             requests,
             latency,
             cpu,
-            cubes,
-            nodes,
-            abandoned,
-            contradictions,
-            in_progress,
-            waiting_analyses,
-            waiting_tasks,
-            memory,
+            cubes: registered(all, "cubes", "Cubes answered, alone or in batches"),
+            nodes: registered(all, "nodes", "Nodes created by the searches of analyses"),
+            abandoned: registered(all, "abandoned", "Requests whose client went away before the answer"),
+            contradictions: registered(
+                all,
+                "contradictions",
+                "Tables that contradicted themselves or a cube",
+            ),
+            in_progress: registered(all, "in_progress", "Requests in progress"),
+            waiting_analyses: registered(all, "waiting_analyses", "Analyses in the queue"),
+            waiting_tasks: registered(all, "waiting_tasks", "Other tasks in the queue"),
+            memory: registered(all, "memory_bytes", "Resident memory, tables included"),
+            registry,
         }
     }
 
     /// Records a response.
     pub(crate) fn responded(&self, path: &str, status: u16, latency: Duration) {
         let path = path.to_string();
-        self.requests.get_or_create(&Response { path: path.clone(), status }).inc();
-        self.latency.get_or_create(&Path { path }).observe(latency.as_secs_f64());
+        self.requests.get_or_create(&[("path", path.clone()), ("status", status.to_string())]).inc();
+        self.latency.get_or_create(&[("path", path)]).observe(latency.as_secs_f64());
     }
 
     /// Records the CPU time of a request.
@@ -127,6 +90,13 @@ impl Metrics {
         encode(&mut text, &self.registry).expect("a string takes all text");
         text
     }
+}
+
+/// Registers a new figure and returns it.
+fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
 }
 
 /// A request in progress.

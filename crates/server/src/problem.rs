@@ -104,7 +104,7 @@ pub(crate) struct Problem {
         value_type = String,
         example = "scramble: line 1, column 3: 'Q' is not a move; expected a move such as R, U2 or F'"
     )]
-    detail: Box<str>,
+    pub(crate) detail: Box<str>,
     /// How to mend the error, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, example = "expected a move such as R, U2 or F'")]
@@ -127,7 +127,7 @@ pub(crate) struct Problem {
     values: Option<Box<Values>>,
     /// Whether the work was cancelled; its ticket has the reason.
     #[serde(skip)]
-    is_cancelled: bool,
+    pub(crate) is_cancelled: bool,
 }
 
 impl Problem {
@@ -207,20 +207,10 @@ impl Problem {
         Problem::new(Kind::Internal, "an internal error; its cause is in the log of the server")
     }
 
-    /// Returns whether the work was cancelled before it was done.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.is_cancelled
-    }
-
     /// Returns the last part of the type.
     #[cfg(test)]
     pub(crate) fn name(&self) -> &str {
         self.kind.rsplit('/').next().unwrap_or_default()
-    }
-
-    /// Returns what is wrong.
-    pub(crate) fn detail(&self) -> &str {
-        &self.detail
     }
 }
 

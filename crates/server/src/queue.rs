@@ -70,10 +70,6 @@ impl<K: Copy + Eq + Hash, Q: Default> Turns<K, Q> {
 struct Tasks<T>(Turns<Option<IpAddr>, Turns<u64, VecDeque<T>>>);
 
 impl<T> Tasks<T> {
-    fn new() -> Tasks<T> {
-        Tasks(Turns::default())
-    }
-
     fn push(&mut self, owner: Owner, task: T) {
         self.0.queue(owner.address).queue(owner.request).push_back(task);
     }
@@ -130,8 +126,8 @@ impl<T> FairQueue<T> {
     /// Creates a queue for `capacity` tasks.
     pub(crate) fn new(capacity: usize) -> FairQueue<T> {
         let state = State {
-            interactive: Tasks::new(),
-            batch: Tasks::new(),
+            interactive: Tasks(Turns::default()),
+            batch: Tasks(Turns::default()),
             length: 0,
             by_address: HashMap::new(),
             is_closed: false,

@@ -74,10 +74,10 @@ pub(crate) async fn document<T: Send + 'static>(
     body: WholeBody,
     read: impl FnOnce(&App, &[u8]) -> Result<T, Problem> + Send + 'static,
 ) -> Result<(T, WholeBody), Problem> {
-    if body.bytes().len() <= SHORT {
-        return Ok((read(caller, body.bytes())?, body));
+    if body.bytes.len() <= SHORT {
+        return Ok((read(caller, &body.bytes)?, body));
     }
-    caller.run(Lane::Quick, move |app, _| Ok((read(app, body.bytes())?, body))).await
+    caller.run(Lane::Quick, move |app, _| Ok((read(app, &body.bytes)?, body))).await
 }
 
 /// Returns the problem of a JSON document that cannot be read.
@@ -102,7 +102,7 @@ pub(crate) async fn json_body<T: DeserializeOwned + Send + 'static>(
             let body = read_whole(&caller.limits, &caller.memory(), headers, body, max).await?;
             let read = |_: &App, bytes: &[u8]| serde_json::from_slice(bytes).map_err(|e| unreadable(&e));
             let (read, body) = document(caller, body, read).await?;
-            Ok((read, body.into_reserved()))
+            Ok((read, body.reserved))
         }
         BodyKind::Batch => {
             Err(Problem::new(Kind::UnsupportedType, "this page has no batches; send application/json"))

@@ -66,18 +66,14 @@ pub(crate) struct Allowance {
     pub(crate) time: Option<Duration>,
     /// The token of the request. A task of a batch may end alone, before its request does.
     pub(crate) request: CancelToken,
-    is_of_batch: bool,
+    /// Whether the task is one of a batch.
+    pub(crate) is_of_batch: bool,
 }
 
 impl Allowance {
     /// Returns what the task of a question may take.
     pub(crate) fn of_task(&self) -> operation::Allowance {
         operation::Allowance { cancel: self.cancel.clone(), cpu: Some(self.cpu), time: self.time }
-    }
-
-    /// Returns whether the task is one of a batch.
-    pub(crate) fn is_of_batch(&self) -> bool {
-        self.is_of_batch
     }
 }
 
@@ -92,7 +88,7 @@ pub(crate) struct Ticket {
     /// Cancelled when the client is gone or the server stops.
     abandoned: CancelToken,
     /// Also cancelled when the time of the request is spent.
-    cancel: CancelToken,
+    pub(crate) cancel: CancelToken,
     spent: Arc<Spent>,
     max_cpu: Duration,
     /// The CPU time and the time of one task, if they are limited.
@@ -133,11 +129,6 @@ impl Ticket {
     /// Limits the CPU time and the time of each task.
     pub(crate) fn with_task_limits(self, cpu: Duration, time: Duration) -> Ticket {
         Ticket { task: Some((cpu, time)), ..self }
-    }
-
-    /// Returns the token that ends the tasks.
-    pub(crate) fn token(&self) -> &CancelToken {
-        &self.cancel
     }
 
     /// Returns a guard that ends the tasks once it is dropped.

@@ -22,12 +22,14 @@ use crate::{Estimate, Histogram, Sample, Subset};
 /// ```
 #[derive(Clone, Debug)]
 pub struct PairedSample {
-    sample: Sample,
+    /// The sample.
+    pub sample: Sample,
     /// For each pair of stages, their indices in the first sample and in this one, and the differences by set.
     pairs: Vec<((usize, usize), Vec<Moments>)>,
     /// The sets of colours of both samples.
     sets: Vec<Subset>,
-    is_paired: bool,
+    /// Whether the samples are compared within scrambles.
+    pub is_paired: bool,
 }
 
 impl PairedSample {
@@ -61,16 +63,6 @@ impl PairedSample {
     /// Ends the comparison within scrambles: the samples have different ones.
     pub fn unpair(&mut self) {
         self.is_paired = false;
-    }
-
-    /// Returns whether the samples are compared within scrambles.
-    pub fn is_paired(&self) -> bool {
-        self.is_paired
-    }
-
-    /// Returns the sample.
-    pub fn sample(&self) -> &Sample {
-        &self.sample
     }
 
     /// Returns the index of the stage that is paired with the stage of the first sample at `place`.
@@ -119,6 +111,6 @@ mod tests {
         // With a scramble that the other sample lacks, the means of the samples are compared.
         one.add(&[6, 6, 7], None);
         let white = difference(&one, Subset::COMMON[0]).unwrap();
-        assert_eq!((white.mean, white.standard_deviation, one.is_paired()), (-2.0, None, false));
+        assert_eq!((white.mean, white.standard_deviation, one.is_paired), (-2.0, None, false));
     }
 }

@@ -40,8 +40,10 @@ impl SampleSets {
 /// The lengths of one stage in a sample, in moves.
 #[derive(Clone, Debug)]
 pub struct Lengths {
-    name: String,
-    colors: Vec<Color>,
+    /// The name of the stage.
+    pub name: String,
+    /// The bottom colours for which the stage has lengths.
+    pub colors: Vec<Color>,
     sets: Arc<SampleSets>,
     /// The number of scrambles of each length, by set. Empty if the stage lacks a colour of the set.
     counts: Vec<Vec<u64>>,
@@ -86,16 +88,6 @@ impl Lengths {
             gains: [Moments::default(); 3],
             saved: [Moments::default(); 3],
         }
-    }
-
-    /// Returns the name of the stage.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the bottom colours for which the stage has lengths.
-    pub fn colors(&self) -> &[Color] {
-        &self.colors
     }
 
     /// Returns the histogram of each requested set for whose colours the stage has lengths. An empty sample has none.

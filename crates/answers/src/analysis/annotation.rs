@@ -1,11 +1,11 @@
 //! Annotations of solutions: the solved slots and blocks, free pairs, the offset of the D layer, and the axes of edge
 //! orientation.
 
-use std::fmt::Write;
-
 use cubiform_cube::goal::{Choice, Placement, ReadyPair, Slot, Target, Variant};
 use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Axis, Color, PieceSet, Symmetry};
+
+use crate::format::first_of;
 
 /// The offsets of the D layer, indexed by the number of quarter turns.
 const OFFSETS: [&str; 4] = ["", "D", "D2", "D'"];
@@ -183,13 +183,8 @@ impl Annotation {
                 several.iter().for_each(|r| words += &format!(" {}", self.slot(r.edge, colors)));
             }
             several => {
-                for (i, r) in several.iter().take(MAX_NAMED_PAIRS).enumerate() {
-                    let comma = if i > 0 { ", " } else { "" };
-                    let _ = write!(words, "{comma}corner {} with edge {}", r.corner.name(), r.edge.name());
-                }
-                if several.len() > MAX_NAMED_PAIRS {
-                    let _ = write!(words, " and {} more", several.len() - MAX_NAMED_PAIRS);
-                }
+                let name = |r: &ReadyPair| format!("corner {} with edge {}", r.corner.name(), r.edge.name());
+                words += &first_of(&several.iter().map(name).collect::<Vec<_>>(), MAX_NAMED_PAIRS);
             }
         }
         words + " ready"

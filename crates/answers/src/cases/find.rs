@@ -6,7 +6,7 @@ use cubiform_human::{IdentifiedCase, identify, identify_algorithm};
 
 use crate::Error;
 use crate::format::white_first;
-use crate::input::{Content, Line, SourceLocation};
+use crate::input::{Content, Line};
 use crate::puzzle::Puzzle;
 use crate::scramble::{Scramble, link_text};
 
@@ -171,13 +171,7 @@ pub fn on_cube(text: &str) -> Result<Vec<Found>, Error> {
         Some(Err(message)) => return Err(Error::usage("scramble", message)),
         None => text.to_string(),
     };
-    let line = Line {
-        content: Content::Text(content),
-        place: SourceLocation::Argument(1),
-        bytes: 0,
-        carried: Vec::new(),
-    };
-    let scramble = Scramble::read(&line)?;
+    let scramble = Scramble::read(&Line::argument(1, Content::Text(content)))?;
     let cube = scramble.cube;
     if cube == Cube::SOLVED {
         return Err(Error::message("the cube is solved: it shows no case").code("no-case"));

@@ -47,7 +47,7 @@ impl Question {
             _ if self.colors.is_some() => return Err(self.superfluous("colors")),
             _ if self.any_axis => return Err(self.superfluous("any_axis")),
             Subject::Table(table) => return Ok(Count::Known(of_table(*table))),
-            Subject::Small(space) => return Ok(Count::Small(SmallCount { space: *space })),
+            Subject::Small(space) => return Ok(Count::Small(*space)),
         };
         if let StageKind::Reductions(steps) = stage.kind {
             return match self.colors {
@@ -100,7 +100,7 @@ pub enum Count<'a> {
     Known(CountedStates),
     /// A phase of Thistlethwaite's algorithm, a step of fewest-moves solves or the 2x2x2, counted state by state in about a
     /// second.
-    Small(SmallCount),
+    Small(SmallSpace),
     /// A table is filled. This takes memory, and seconds to minutes.
     Fill(FillCount<'a>),
 }
@@ -111,14 +111,6 @@ impl Count<'_> {
         match self {
             Count::Fill(fill) => fill.memory(),
             Count::Known(_) | Count::Small(_) => 0,
-        }
-    }
-
-    /// Returns the distribution if it is stored.
-    pub fn known(&self) -> Option<CountedStates> {
-        match self {
-            Count::Known(counted) => Some(counted.clone()),
-            Count::Small(_) | Count::Fill(_) => None,
         }
     }
 
@@ -135,19 +127,13 @@ impl Count<'_> {
     }
 }
 
-/// The count of a phase of Thistlethwaite's algorithm, of a step of fewest-moves solves, or of the 2x2x2.
-#[derive(Clone, Copy, Debug)]
-pub struct SmallCount {
-    space: SmallSpace,
-}
-
-impl SmallCount {
+impl SmallSpace {
     /// Counts the states.
     ///
     /// # Errors
     /// If the count was cancelled.
-    pub fn run(&self, cancel: &CancelToken) -> Result<CountedStates, Error> {
-        let (counts, description) = match self.space {
+    pub fn run(self, cancel: &CancelToken) -> Result<CountedStates, Error> {
+        let (counts, description) = match self {
             SmallSpace::Phase(number) => {
                 let solver = Thistlethwaite::new_until(cancel).ok_or(Error::cancelled())?;
                 (solver.distributions().swap_remove(number), PHASES[number])
@@ -165,15 +151,8 @@ impl SmallCount {
                 (solver.histogram(), "the 2x2x2, in any orientation")
             }
         };
-        Ok(CountedStates {
-            name: self.space.name(),
-            colors: None,
-            any_axis: false,
-            metric: "HTM",
-            source: Some(format!("{description}: counted now, state by state")),
-            is_last_or_more: false,
-            counts: Histogram::new(counts).into(),
-        })
+        let source = Some(format!("{description}: counted now, state by state"));
+        Ok(CountedStates { source, ..CountedStates::new(self.name(), Histogram::new(counts)) })
     }
 }
 
@@ -215,40 +194,30 @@ impl FillCount<'_> {
 
 /// Returns the distribution of a stage of a goal.
 fn of_goal(stage: &Stage, colors: Option<&[Color]>, counts: impl Into<StateCounts>) -> CountedStates {
-    CountedStates {
-        name: stage.name.to_string(),
-        colors: colors.map(<[Color]>::to_vec),
-        any_axis: false,
-        metric: "HTM",
-        source: None,
-        is_last_or_more: false,
-        counts: counts.into(),
-    }
+    let colors = colors.map(<[Color]>::to_vec);
+    CountedStates { colors, ..CountedStates::new(&*stage.name, counts) }
 }
 
 /// Returns the distribution of a table from the catalogue.
 fn of_table(table: &dyn TableKind) -> CountedStates {
     let distances = table.distances();
     CountedStates {
-        name: table.name().into(),
-        colors: None,
-        any_axis: false,
         metric: table.metric(),
         source: Some(format!("{}: {}", table.description(), distances.source)),
         is_last_or_more: distances.is_last_or_more,
-        counts: Histogram::new(distances.counts).into(),
+        ..CountedStates::new(table.name(), Histogram::new(distances.counts))
     }
 }
 
 /// Returns the way to count the states of the last of these steps along one axis, from all states that meet the one before.
 fn of_steps(steps: &[Reduction]) -> Count<'static> {
-    let phase = |number| Count::Small(SmallCount { space: SmallSpace::Phase(number) });
+    let phase = |number| Count::Small(SmallSpace::Phase(number));
     match steps {
         [Reduction::Dr] => Count::Known(of_table(PHASES_OF_KOCIEMBA[0])),
         [.., Reduction::Dr] => phase(1),
         [.., Reduction::Htr] => phase(2),
         [.., Reduction::Finish] => phase(3),
-        [.., step] if *step != Reduction::Eo => Count::Small(SmallCount { space: SmallSpace::Step(*step) }),
+        [.., step] if *step != Reduction::Eo => Count::Small(SmallSpace::Step(*step)),
         _ => phase(0),
     }
 }

@@ -93,6 +93,19 @@ pub fn titled(colors: &[Color]) -> String {
 }
 
 impl CountedStates {
+    /// Returns counts in the half turn metric, without a source and not over several colours or axes.
+    pub(super) fn new(name: impl Into<String>, counts: impl Into<StateCounts>) -> CountedStates {
+        CountedStates {
+            name: name.into(),
+            colors: None,
+            any_axis: false,
+            metric: "HTM",
+            source: None,
+            is_last_or_more: false,
+            counts: counts.into(),
+        }
+    }
+
     /// Returns the rows, from distance 0.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
         let last = self.counts.counts().len() - 1;

@@ -4,6 +4,6 @@ mod count;
 mod counted;
 mod subject;
 
-pub use count::{Count, FillCount, Question, SmallCount};
+pub use count::{Count, FillCount, Question};
 pub use counted::{CountedStates, Document, Row, titled};
 pub use subject::{PHASES, SmallSpace, Subject, parse_subject};

@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX_VALUES: usize = 64;
 
 /// A value that is made at its first use and kept.
-pub(super) struct Kept<T>(Mutex<Option<Arc<T>>>);
+pub(super) struct Kept<T: ?Sized>(Mutex<Option<Arc<T>>>);
 
-impl<T> Default for Kept<T> {
+impl<T: ?Sized> Default for Kept<T> {
     fn default() -> Kept<T> {
         Kept(Mutex::new(None))
     }
 }
 
-impl<T> Kept<T> {
+impl<T: ?Sized> Kept<T> {
     /// Returns the value. The first caller makes it, and others wait meanwhile; if that fails, the next one tries again.
-    pub(super) fn get<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+    pub(super) fn get<M: Into<Arc<T>>, E>(&self, make: impl FnOnce() -> Result<M, E>) -> Result<Arc<T>, E> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*kept {
             return Ok(Arc::clone(known));
         }
-        let made = Arc::new(make()?);
+        let made = make()?.into();
         *kept = Some(Arc::clone(&made));
         Ok(made)
     }
@@ -33,17 +33,21 @@ impl<T> Kept<T> {
 }
 
 /// Values by their keys, each made at its first use. Of more than [`MAX_VALUES`] the least recently used ones are dropped.
-pub(super) struct KeptByKey<K, T>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
+pub(super) struct KeptByKey<K, T: ?Sized>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
 
-impl<K, T> Default for KeptByKey<K, T> {
+impl<K, T: ?Sized> Default for KeptByKey<K, T> {
     fn default() -> KeptByKey<K, T> {
         KeptByKey(Mutex::default())
     }
 }
 
-impl<K: PartialEq, T> KeptByKey<K, T> {
+impl<K: PartialEq, T: ?Sized> KeptByKey<K, T> {
     /// Returns the value of a key. The first caller makes it, as in [`Kept::get`].
-    pub(super) fn get<E>(&self, key: K, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+    pub(super) fn get<M: Into<Arc<T>>, E>(
+        &self,
+        key: K,
+        make: impl FnOnce() -> Result<M, E>,
+    ) -> Result<Arc<T>, E> {
         let kept = {
             let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let place = values.iter().position(|(known, _)| *known == key);
@@ -76,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_value_is_made_once_and_after_a_failure_again() {
-        let kept = Kept::default();
+        let kept = Kept::<u8>::default();
         assert_eq!(kept.get(|| Err::<u8, _>("failed")), Err("failed"));
         assert_eq!(kept.known(), None);
         let first = kept.get(|| Ok::<_, ()>(1)).unwrap();
@@ -86,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_value_is_dropped() {
-        let kept = KeptByKey::default();
+        let kept = KeptByKey::<usize, usize>::default();
         let get = |key: usize| kept.get(key, || Ok::<_, ()>(key)).unwrap();
         (0..MAX_VALUES).for_each(|key| drop(get(key)));
         get(0);

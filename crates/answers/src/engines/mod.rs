@@ -104,7 +104,7 @@ struct KeptSolvers {
     /// By the kind of pieces and the maximum number of moves.
     algorithms: KeptByKey<(PieceKind, usize), AlgorithmSet>,
     two: Kept<TwoByTwo>,
-    four: KeptByKey<FourKey, Box<dyn Solver<Cube4>>>,
+    four: KeptByKey<FourKey, dyn Solver<Cube4>>,
     oracle: Kept<DistanceOracle>,
 }
 
@@ -430,7 +430,7 @@ impl Engines {
         metric: Metric,
         beam: Option<usize>,
         cancel: &CancelToken,
-    ) -> Result<Arc<Box<dyn Solver<Cube4>>>, EngineError> {
+    ) -> Result<Arc<dyn Solver<Cube4>>, EngineError> {
         self.kept.four.get((metric, beam, false), || self.open_four(metric, beam, || self.two_phase(cancel)))
     }
 
@@ -438,7 +438,7 @@ impl Engines {
     ///
     /// # Errors
     /// As [`four`](Self::four).
-    pub fn four_scrambler(&self, cancel: &CancelToken) -> Result<Arc<Box<dyn Solver<Cube4>>>, EngineError> {
+    pub fn four_scrambler(&self, cancel: &CancelToken) -> Result<Arc<dyn Solver<Cube4>>, EngineError> {
         let (metric, beam) = (Metric::OuterBlock, Some(SCRAMBLE_BEAM));
         self.kept.four.get((metric, beam, true), || self.open_four(metric, beam, || self.unfiltered(cancel)))
     }

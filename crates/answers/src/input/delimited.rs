@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::row_error::RowError;
+use crate::format::first_of;
 
 /// The message about a quoted field without an end.
 pub const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
@@ -84,18 +85,6 @@ impl<'a> Fields<'a> {
     fn unquoted_length(&self, rest: &str) -> usize {
         rest.find(self.dialect.separator).unwrap_or(rest.len())
     }
-
-    /// Returns the byte offset of the closing quote in `quoted`, which begins after the opening quote.
-    fn closing_quote(quoted: &str) -> Option<usize> {
-        let mut at = 0;
-        loop {
-            let quote = at + quoted[at..].find('"')?;
-            if !quoted[quote + 1..].starts_with('"') {
-                return Some(quote);
-            }
-            at = quote + 2;
-        }
-    }
 }
 
 impl<'a> Iterator for Fields<'a> {
@@ -107,7 +96,7 @@ impl<'a> Iterator for Fields<'a> {
         let is_end = |after: &str| after.is_empty() || after.starts_with(self.dialect.separator);
         let quoted = rest.strip_prefix('"').filter(|quoted| match self.dialect.quotes {
             Quotes::Always => true,
-            Quotes::WhereNeeded => Fields::closing_quote(quoted).is_some_and(|close| {
+            Quotes::WhereNeeded => closing_quote(quoted).is_some_and(|close| {
                 let needs_quotes = quoted[..close].contains([self.dialect.separator, '\n']);
                 needs_quotes && is_end(&quoted[close + 1..])
             }),
@@ -118,7 +107,7 @@ impl<'a> Iterator for Fields<'a> {
                 (Cow::from(&rest[..length]), start, start + length)
             }
             Some(quoted) => {
-                let Some(close) = Fields::closing_quote(quoted) else {
+                let Some(close) = closing_quote(quoted) else {
                     return Some(Err(row_error(self.row, start, NEVER_CLOSED)));
                 };
                 let end = start + 1 + close + 1;
@@ -129,16 +118,29 @@ impl<'a> Iterator for Fields<'a> {
                     );
                     return Some(Err(row_error(self.row, end, message)));
                 }
-                let text = match &quoted[..close] {
-                    text if text.contains('"') => text.replace("\"\"", "\"").into(),
-                    text => text.into(),
-                };
-                (text, start + 1, end)
+                (unquoted(&quoted[..close]), start + 1, end)
             }
         };
         self.next = (end < self.row.len()).then_some(end + 1);
         Some(Ok(Field { text, start }))
     }
+}
+
+/// Returns the byte offset of the closing quote in `quoted`, which begins after the opening one.
+pub fn closing_quote(quoted: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let quote = at + quoted[at..].find('"')?;
+        if !quoted[quote + 1..].starts_with('"') {
+            return Some(quote);
+        }
+        at = quote + 2;
+    }
+}
+
+/// Returns the text between quotes, in which two quotes stand for one.
+pub fn unquoted(text: &str) -> Cow<'_, str> {
+    if text.contains('"') { text.replace("\"\"", "\"").into() } else { text.into() }
 }
 
 /// Returns the line of a byte in a row, from 0, and the number of characters before it in that line.
@@ -165,9 +167,7 @@ pub fn quoted_list<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
     let title =
         |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
-    let list: Vec<String> = titles.iter().take(MANY).map(title).collect();
-    let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
-    list.join(", ") + &rest
+    first_of(&titles.iter().map(title).collect::<Vec<_>>(), MANY)
 }
 
 #[cfg(test)]

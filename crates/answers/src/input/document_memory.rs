@@ -1,7 +1,7 @@
 //! A limit on the memory of files that are read whole.
 
 /// Memory that files which are read whole, such as csTimer's file of all sessions, share.
-pub trait DocumentMemory: std::fmt::Debug + Send + Sync {
+pub trait DocumentMemory: Send + Sync {
     /// Takes `bytes` bytes of memory until the guard is dropped. Returns `None` if there is too little.
     fn take(&self, bytes: usize) -> Option<Box<dyn Send>>;
 }

@@ -54,6 +54,13 @@ pub struct Line {
     pub carried: Vec<Option<String>>,
 }
 
+impl Line {
+    /// Returns the line of the argument with this number, from 1.
+    pub fn argument(number: usize, content: Content) -> Line {
+        Line { place: SourceLocation::Argument(number), content, bytes: 0, carried: Vec::new() }
+    }
+}
+
 /// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {

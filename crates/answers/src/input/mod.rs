@@ -46,6 +46,7 @@ use open_file::OpenFile;
 use read_context::{ReadContext, SkipCounts};
 
 /// The input of a run: an iterator over its items.
+#[derive(Default)]
 pub struct Input {
     arguments: VecDeque<Line>,
     states: Option<RandomStates>,
@@ -65,7 +66,7 @@ pub struct Input {
 }
 
 /// The options for reading files.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// The events to take from the WCA's table; all 3x3x3 events by default.
     pub events: Option<Events>,
@@ -105,23 +106,6 @@ struct RandomStates {
 }
 
 impl Input {
-    /// Returns an empty input.
-    fn nothing() -> Input {
-        Input {
-            arguments: VecDeque::new(),
-            states: None,
-            files: VecDeque::new(),
-            open: None,
-            bytes: 0,
-            options: Options::default(),
-            counts: SkipCounts::default(),
-            notes: Vec::new(),
-            columns: Vec::new(),
-            total: Some(0),
-            credit: None,
-        }
-    }
-
     /// Returns the input of scrambles given as arguments.
     pub fn from_arguments(scrambles: &[String]) -> Input {
         let line = |(i, text): (usize, &String)| Line {
@@ -132,7 +116,7 @@ impl Input {
         };
         let arguments: VecDeque<Line> = scrambles.iter().enumerate().map(line).collect();
         let total = Some(arguments.len() as u64);
-        Input { arguments, total, ..Input::nothing() }
+        Input { arguments, total, ..Input::default() }
     }
 
     /// Returns an input of `count` random states. The same seed gives the same states.
@@ -147,7 +131,7 @@ impl Input {
         states: impl Iterator<Item = Result<Cube, Error>> + Send + 'static,
     ) -> Input {
         let states = RandomStates { seed, number: 0, count, states: Box::new(states) };
-        Input { states: Some(states), total: Some(count), ..Input::nothing() }
+        Input { states: Some(states), total: Some(count), ..Input::default() }
     }
 
     /// Returns the approximate number of scrambles, if it can be estimated.
@@ -186,8 +170,8 @@ impl Input {
                 counts: &mut counts,
             };
             if let Some(metadata) = metadata.filter(fs::Metadata::is_file) {
-                let mut file = OpenFile::open(path, None, None)?;
-                let length = file.zipped().unwrap_or(metadata.len());
+                let mut file = OpenFile::new(RawLines::open(path, None, None)?);
+                let length = file.raw.zipped.unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
                 offered.push(file.extra_columns(context));
                 if let Some(Item::Failed(error)) = file.next(context) {
@@ -204,13 +188,13 @@ impl Input {
                 files.push_back(PendingFile::Path(path.clone(), None));
                 continue;
             }
-            let mut file = OpenFile::open(path, options.pipe_reader, None)?;
+            let mut file = OpenFile::new(RawLines::open(path, options.pipe_reader, None)?);
             offered.push(file.extra_columns(context));
             credit = credit.or_else(|| file.credit.clone());
             files.push_back(PendingFile::Open(Box::new(file)));
         }
         let columns = carry::choose(&options.carry, &offered)?;
-        Ok(Input { files, options, columns, total, credit, ..Input::nothing() })
+        Ok(Input { files, options, columns, total, credit, ..Input::default() })
     }
 
     /// Sets the recorded states of the files, in their order; `None` for a pipe. Reading fails where a file differs from
@@ -239,13 +223,12 @@ impl Input {
             column: options.column.as_deref(),
             counts: &mut counts,
         };
-        let raw = RawLines::new(name, reader).with_max_line(options.max_line);
-        let mut file = OpenFile::new(raw.with_memory(options.memory.clone()));
+        let mut file = OpenFile::new(RawLines::limited(name, reader, &options));
         let offered = [file.extra_columns(context)];
         let credit = file.credit.clone();
         let columns = carry::choose(&options.carry, &offered)?;
         let files = VecDeque::from([PendingFile::Open(Box::new(file))]);
-        Ok(Input { files, options, columns, total: None, credit, ..Input::nothing() })
+        Ok(Input { files, options, columns, total: None, credit, ..Input::default() })
     }
 
     /// Returns whether the input has scrambles and is not an analysis, judged by its format or its first line. It should carry
@@ -273,7 +256,7 @@ impl Input {
             if self.open.is_none() {
                 let opened = match self.files.pop_front()? {
                     PendingFile::Open(file) => Ok(*file),
-                    PendingFile::Path(path, state) => OpenFile::open(&path, None, state),
+                    PendingFile::Path(path, state) => RawLines::open(&path, None, state).map(OpenFile::new),
                 };
                 match opened {
                     Ok(mut file) => {

@@ -1,7 +1,6 @@
 //! A file that is being read: its detected format, and its scrambles.
 
 use std::collections::VecDeque;
-use std::path::Path;
 
 use cubiform_cube::cube_text::CubeText;
 
@@ -10,14 +9,11 @@ use super::cstimer::{self, SolveCounts, csv, json, text};
 use super::delimited;
 use super::item::{Content, Item, Line, SourceLocation};
 use super::numbered;
-use super::pipe::PipeReader;
 use super::raw::RawLines;
 use super::read_context::ReadContext;
 use super::row_error::RowError;
 use super::table::Table;
-use crate::Error;
 use crate::input::lines;
-use crate::input::unchanged::FileState;
 use crate::input::wca::{self, Columns};
 use crate::scramble::fields::{FieldError, Fields};
 use crate::scramble::json_line;
@@ -25,7 +21,7 @@ use crate::scramble::line_fields::{self, is_header};
 
 /// A file that is being read.
 pub(crate) struct OpenFile {
-    raw: RawLines,
+    pub(crate) raw: RawLines,
     /// The format, once it is detected.
     format: Option<Format>,
     /// Items that were read and not returned yet.
@@ -57,16 +53,6 @@ enum Format {
 }
 
 impl OpenFile {
-    /// Opens a file or standard input. `pipe_reader` reads standard input and pipes, if it is given. The file must be in
-    /// the state `expected`, if that is given.
-    pub(crate) fn open(
-        path: &Path,
-        pipe_reader: Option<PipeReader>,
-        expected: Option<FileState>,
-    ) -> Result<OpenFile, Error> {
-        RawLines::open(path, pipe_reader, expected).map(OpenFile::new)
-    }
-
     /// Reads a file from its lines.
     pub(crate) fn new(raw: RawLines) -> OpenFile {
         OpenFile {
@@ -77,11 +63,6 @@ impl OpenFile {
             positions: Vec::new(),
             credit: None,
         }
-    }
-
-    /// Returns the unpacked length of its table, if it is a zip file.
-    pub(crate) fn zipped(&self) -> Option<u64> {
-        self.raw.zipped
     }
 
     /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned
@@ -96,7 +77,7 @@ impl OpenFile {
             Some(Format::Wca(columns)) => columns.extra_columns(),
             Some(Format::Table(table)) => table.extra_columns(),
             Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::extra_columns(),
-            Some(Format::Sessions(_)) => json::extra_columns(),
+            Some(Format::Sessions(_)) => cstimer::session_columns(),
             Some(Format::Finished) | None => ExtraColumns::default(),
         }
     }
@@ -399,7 +380,9 @@ impl OpenFile {
         let first = self.raw.line;
         // Scrambles contain no tabs, so that a line with one begins another row.
         let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
-        let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed)?;
+        let is_open = |row: &str| wca::DIALECT.is_open(row);
+        let never_closed = |row: &str| wca::DIALECT.never_closed(row);
+        let row = self.raw.read_row(line, context.bytes, is_open, Some(begins), never_closed)?;
         let events = context.events.map_or(&wca::EVENTS[..], |events| &events.0);
         let (cells, carried) = match columns.read(&row, events, &self.positions) {
             Ok(Some(read)) => read,

@@ -7,9 +7,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Options;
 use super::document_memory::{DocumentMemory, ReservedMemory};
 use super::item::{BadLine, Item, SourceLocation};
-use super::pipe::{PipeReader, is_stdin};
+use super::pipe::{PipeReader, display_name, is_stdin};
 use super::row_error::RowError;
 use crate::Error;
 use crate::input::lines;
@@ -33,7 +34,7 @@ pub(crate) struct RawLines {
     /// The number of the last line read, from 1.
     pub(crate) line: u64,
     /// The maximum length of a line in bytes.
-    max_line: usize,
+    pub(crate) max_line: usize,
     /// Whether the rest of a line must be skipped before the next line. It is not skipped earlier, because it may be
     /// endless.
     in_line: bool,
@@ -46,7 +47,7 @@ pub(crate) struct RawLines {
     /// The date of the WCA export, if known.
     pub(crate) date: Option<String>,
     /// The memory for files that are read whole, if it is shared with others.
-    memory: Option<Arc<dyn DocumentMemory>>,
+    pub(crate) memory: Option<Arc<dyn DocumentMemory>>,
 }
 
 /// A file that is read whole.
@@ -66,18 +67,13 @@ impl RawLines {
         expected: Option<FileState>,
     ) -> Result<RawLines, Error> {
         let about = |e: io::Error| Error::file(path, "read", &e);
-        let (mut name, mut zipped, mut date) = (path.display().to_string(), None, None);
         let reader: Box<dyn BufRead + Send> = if is_stdin(path) {
-            name = "<stdin>".into();
             match pipe_reader {
                 Some(read) => Box::new(BufReader::new(read(Box::new(io::stdin())).map_err(about)?)),
                 None => Box::new(BufReader::new(io::stdin())),
             }
         } else if is_zip(path).map_err(about)? {
-            let table = open_zip(path, expected)?;
-            name = format!("{name}/{}", table.name);
-            (zipped, date) = (Some(table.length), table.date);
-            table.reader
+            return open_zip(path, expected);
         } else {
             let file = File::open(path).map_err(about)?;
             match pipe_reader {
@@ -90,12 +86,18 @@ impl RawLines {
                 },
             }
         };
-        let path = if is_stdin(path) { "standard input".into() } else { path.into() };
-        Ok(RawLines { path, zipped, date, ..RawLines::new(&name, reader) })
+        let lines = RawLines::new(&display_name(path), reader);
+        Ok(RawLines { path: if is_stdin(path) { "standard input".into() } else { path.into() }, ..lines })
+    }
+
+    /// Reads the lines of `reader`, called `name` in messages, within the limits of these options.
+    pub(crate) fn limited(name: &str, reader: Box<dyn BufRead + Send>, options: &Options) -> RawLines {
+        let max_line = options.max_line.unwrap_or(MAX_LINE).min(MAX_LINE);
+        RawLines { max_line, memory: options.memory.clone(), ..RawLines::new(name, reader) }
     }
 
     /// Reads the lines of `reader`, called `name` in messages.
-    pub(crate) fn new(name: &str, reader: Box<dyn BufRead + Send>) -> RawLines {
+    fn new(name: &str, reader: Box<dyn BufRead + Send>) -> RawLines {
         RawLines {
             name: name.into(),
             path: name.into(),
@@ -111,30 +113,10 @@ impl RawLines {
         }
     }
 
-    /// Takes the memory of files that are read whole from `memory`, if it is given.
-    pub(crate) fn with_memory(self, memory: Option<Arc<dyn DocumentMemory>>) -> RawLines {
-        RawLines { memory, ..self }
-    }
-
-    /// Returns the lines with another maximum length.
-    pub(crate) fn with_max_line(self, max_line: Option<usize>) -> RawLines {
-        RawLines { max_line: max_line.unwrap_or(MAX_LINE).min(MAX_LINE), ..self }
-    }
-
     /// Returns the first bytes of the file without consuming them. Must be called before a line is read.
     pub(crate) fn peek(&mut self) -> Result<&[u8], Box<Item>> {
         let path = &self.path;
         self.reader.fill_buf().map_err(|e| Box::new(failed(format!("cannot read {}: {e}", path.display()))))
-    }
-
-    /// Returns whether the memory for files that are read whole is shared with others.
-    pub(crate) fn shares_memory(&self) -> bool {
-        self.memory.is_some()
-    }
-
-    /// Returns the maximum length of a line in bytes.
-    pub(crate) fn max_line(&self) -> usize {
-        self.max_line
     }
 
     /// Reads the rest of the file.
@@ -317,17 +299,9 @@ pub(crate) fn failed(message: String) -> Item {
     Item::Failed(Error::message(message))
 }
 
-/// The table in a zip file.
-struct Unzipped {
-    name: String,
-    length: u64,
-    date: Option<String>,
-    reader: Box<dyn BufRead + Send>,
-}
-
 /// Opens the table in a zip file, which must have the length `expected`, if that is given.
 #[cfg(not(target_family = "wasm"))]
-fn open_zip(path: &Path, expected: Option<FileState>) -> Result<Unzipped, Error> {
+fn open_zip(path: &Path, expected: Option<FileState>) -> Result<RawLines, Error> {
     let about = |e: io::Error| Error::file(path, "read", &e);
     // Its checksum detects other changes.
     let bytes = fs::metadata(path).map_err(about)?.len();
@@ -336,13 +310,15 @@ fn open_zip(path: &Path, expected: Option<FileState>) -> Result<Unzipped, Error>
         return Err(Error::message(message));
     }
     let mut table = super::zipped::ZippedTable::open(path).map_err(Error::message)?;
-    let (name, length, date) = (table.name.clone(), table.length, table.date.take());
-    Ok(Unzipped { name, length, date, reader: Box::new(table.read().map_err(about)?) })
+    let (name, zipped, date) =
+        (format!("{}/{}", path.display(), table.name), Some(table.length), table.date.take());
+    let lines = RawLines::new(&name, Box::new(table.read().map_err(about)?));
+    Ok(RawLines { path: path.into(), zipped, date, ..lines })
 }
 
 /// Refuses a zip file: WebAssembly has no files.
 #[cfg(target_family = "wasm")]
-fn open_zip(path: &Path, _: Option<FileState>) -> Result<Unzipped, Error> {
+fn open_zip(path: &Path, _: Option<FileState>) -> Result<RawLines, Error> {
     Err(Error::file(path, "read", &io::ErrorKind::Unsupported.into()))
 }
 

@@ -46,7 +46,7 @@ const NAMES: [[&str; 2]; 8] = [
 const CARRIED_BY_DEFAULT: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
 
 /// The format of rows.
-const DIALECT: Dialect = Dialect::separated_by('\t');
+pub const DIALECT: Dialect = Dialect::separated_by('\t');
 
 /// Returns the attribution that the export requires with published results.
 pub fn attribution(date: Option<&str>) -> String {
@@ -210,16 +210,6 @@ impl Columns {
     }
 }
 
-/// Returns whether a quoted field of the row is not closed, so that it continues in the next line.
-pub fn is_open(row: &str) -> bool {
-    DIALECT.is_open(row)
-}
-
-/// Returns the error about the quoted field that is not closed.
-pub fn never_closed(row: &str) -> RowError {
-    DIALECT.never_closed(row)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +297,7 @@ mod tests {
         ] {
             assert_eq!(read(row), Err(RowError { line, column, message: message.into() }), "{row:?}");
         }
+        let is_open = |row: &str| DIALECT.is_open(row);
         assert!(is_open("7\t333\t\"R") && !is_open("7\t333\t\"R\"") && !is_open("7\t333\tR\""));
     }
 }

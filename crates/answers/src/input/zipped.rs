@@ -11,12 +11,17 @@ use std::thread;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::format::first_of;
+
 /// The name of the table in lower case. Versions of the export differ in case.
 const TABLE: &str = "wca_export_scrambles.tsv";
 
 /// The size of a chunk in bytes, and the number of chunks that are unpacked ahead.
 const CHUNK: usize = 1 << 18;
 const QUEUED_CHUNKS: usize = 4;
+
+/// The maximum number of names of files in a message.
+const MAX_NAMES: usize = 4;
 
 /// The maximum number of bytes read of a file that contains the date.
 const MAX_METADATA: u64 = 1 << 16;
@@ -54,7 +59,7 @@ impl ZippedTable {
                 "cannot read {}: it contains no WCA_export_scrambles.tsv, but {}; use the TSV form of the \
                  WCA's results export",
                 path.display(),
-                list_names(&names)
+                if names.is_empty() { "nothing".into() } else { first_of(&names, MAX_NAMES) }
             )),
             Err(ZipError::Io(e)) if e.kind() != io::ErrorKind::UnexpectedEof => {
                 Err(format!("cannot read {}: {e}", path.display()))
@@ -142,16 +147,6 @@ fn escaped(name: &[u8]) -> String {
 /// Returns a name without its folders.
 fn file_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
-}
-
-/// Lists the first of these names and counts the rest.
-fn list_names(names: &[String]) -> String {
-    const FEW: usize = 4;
-    match names.len() {
-        0 => "nothing".into(),
-        count if count <= FEW => names.join(", "),
-        count => format!("{} and {} more", names[..FEW].join(", "), count - FEW),
-    }
 }
 
 fn read_text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {

@@ -6,7 +6,7 @@ use cubiform_threads::Threads;
 use super::Request;
 use super::work::{Part, Work};
 use crate::analysis::Analyses;
-use crate::distribution::{self, CountedStates};
+use crate::distribution::{self, Count, CountedStates};
 use crate::goals::{Check, Goals};
 use crate::input::Line;
 use crate::puzzle::registry::kind;
@@ -81,7 +81,7 @@ impl Request {
             Request::Distribution(request) => {
                 let question = request.check(limits)?;
                 let count = question.count()?;
-                if let Some(counted) = count.known() {
+                if let Count::Known(counted) = count {
                     return Ok(Question::StoredDistribution(Box::new(counted)));
                 }
                 if count.memory() > limits.count_memory {

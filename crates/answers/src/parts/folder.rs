@@ -12,6 +12,7 @@ use cubiform_files::outputs::{create_folder, is_temporary, lock_file};
 use super::host::Host;
 use super::manifest::{self, Manifest};
 use crate::Error;
+use crate::format::first_of;
 
 /// The name of the lock file.
 const LOCK: &str = ".cubiform.lock";
@@ -76,37 +77,26 @@ fn check_contents(folder: &Path, has_unlisted: bool) -> Result<Option<Manifest>,
     let Some(manifest) = Manifest::read(folder)? else {
         let is_own = |name: &str| name == LOCK || is_temporary(name);
         let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_own(name));
-        return match list_names(others) {
-            Some(names) => {
+        let others: Vec<&str> = others.collect();
+        return match others.is_empty() {
+            false => {
+                let names = first_of(&others, MAX_NAMES);
                 Err(refusal(folder, &format!("it has no manifest, but contains other files: {names}")))
             }
-            None => Ok(None),
+            true => Ok(None),
         };
     };
-    // A killed run may leave a file named as the next part. A complete run leaves none.
     let next = manifest.part_name(manifest.parts.len());
     let is_known = |(name, kind): &&(String, FileType)| {
         let is_listed = manifest.parts.iter().any(|part| part.file == *name);
         kind.is_file() && (is_listed || has_unlisted || !manifest.complete && *name == next)
     };
     let parts = entries.iter().filter(|(name, _)| name.starts_with("part-"));
-    match list_names(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {
-        Some(names) => Err(Error::message(format!(
-            "cannot write parts to {}: it contains entries that its manifest does not list as files: {names}",
-            folder.display()
-        ))
-        .hint("move them away")),
-        None => Ok(Some(manifest)),
+    let unknown: Vec<&str> = parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..]).collect();
+    if unknown.is_empty() {
+        return Ok(Some(manifest));
     }
-}
-
-/// Lists the first of these names and counts the rest. Returns `None` if there are no names.
-fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let names: Vec<&str> = names.collect();
-    let first = names[..names.len().min(MAX_NAMES)].join(", ");
-    match names.len() {
-        0 => None,
-        count if count > MAX_NAMES => Some(format!("{first} and {} more", count - MAX_NAMES)),
-        _ => Some(first),
-    }
+    let (folder, names) = (folder.display(), first_of(&unknown, MAX_NAMES));
+    let message = "it contains entries that its manifest does not list as files";
+    Err(Error::message(format!("cannot write parts to {folder}: {message}: {names}")).hint("move them away"))
 }

@@ -44,7 +44,7 @@ pub struct PartsWriter<'a, R> {
     manifest: Manifest,
     open: Option<PartWriter<R>>,
     /// The position after the last item taken.
-    position: Position,
+    pub position: Position,
     /// The lines skipped since the manifest was written.
     skipped: SkippedLines,
     /// The number of scrambles left out since the manifest was written.
@@ -98,11 +98,6 @@ impl<'a, R> PartsWriter<'a, R> {
             written: Instant::now(),
             _lock: lock,
         })
-    }
-
-    /// Returns the position after the last item taken.
-    pub fn position(&self) -> Position {
-        self.position
     }
 
     /// Returns the number of lines skipped so far, including those of earlier processes.

@@ -33,8 +33,8 @@ impl Shards {
                 return Err(Error::message(format!("{pair} do not belong to the same run: {difference}")));
             }
         }
-        let of = first.shard.of();
-        shards.sort_by_key(|shard| shard.shard.number());
+        let of = first.shard.of;
+        shards.sort_by_key(|shard| shard.shard.number);
         if let Some([a, b]) = shards.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
             let message = format!("{} are both shard {}", pair(a, b), a.shard);
             return Err(Error::message(message).hint("name each shard once"));
@@ -46,8 +46,7 @@ impl Shards {
         }
         let total = shards.iter().fold(0u64, |sum, shard| sum.saturating_add(shard.manifest.position.items));
         for shard in &shards {
-            let wanted =
-                total.checked_sub(shard.shard.number()).map_or(0, |after_first| after_first / of + 1);
+            let wanted = total.checked_sub(shard.shard.number).map_or(0, |after_first| after_first / of + 1);
             let items = shard.manifest.position.items;
             if wanted != items {
                 return Err(Error::message(format!(
@@ -103,7 +102,7 @@ impl Shards {
 /// Returns the names of missing shards, at most ten.
 fn missing(shards: &[ShardFolder], of: u64) -> Vec<String> {
     const MOST: usize = 10;
-    let is_there = |number: u64| shards.binary_search_by_key(&number, |shard| shard.shard.number()).is_ok();
+    let is_there = |number: u64| shards.binary_search_by_key(&number, |shard| shard.shard.number).is_ok();
     let all = (1..=of).filter(|number| !is_there(*number));
     all.take(MOST).map(|number| format!("shard {number}/{of}")).collect()
 }
@@ -149,8 +148,8 @@ impl ShardFolder {
     /// Returns the first difference that shows `other` to be of another run, if any.
     fn difference_from(&self, other: &ShardFolder) -> Option<String> {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
-        if self.shard.of() != other.shard.of() {
-            return Some(format!("one has {} shards, the other {}", self.shard.of(), other.shard.of()));
+        if self.shard.of != other.shard.of {
+            return Some(format!("one has {} shards, the other {}", self.shard.of, other.shard.of));
         }
         // The same file may have another name on another machine.
         let nameless =

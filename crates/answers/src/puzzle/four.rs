@@ -12,13 +12,13 @@ use super::puzzle_kind::ScramblePuzzle;
 use crate::Error;
 use crate::engines::Engines;
 use crate::request::SolveQuestion;
-use crate::solvers::{SharedSolver, Solvers, open};
+use crate::solvers::{Solvers, open};
 
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 pub const SCRAMBLE_BEAM: usize = 40;
 
 impl ScramblePuzzle for Cube4 {
-    type Scrambler = Arc<dyn Solver<Cube4>>;
+    type Scrambler = dyn Solver<Cube4>;
 
     const PUZZLE: Puzzle = Puzzle::Four;
 
@@ -28,7 +28,7 @@ impl ScramblePuzzle for Cube4 {
     }
 
     fn scrambler(solvers: &dyn Solvers) -> Result<Arc<Self::Scrambler>, Error> {
-        Ok(Arc::new(Arc::new(SharedSolver(open(solvers, Engines::four_scrambler)?))))
+        open(solvers, Engines::four_scrambler)
     }
 
     fn is_allowed(&self) -> bool {

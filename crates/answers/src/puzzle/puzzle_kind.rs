@@ -29,7 +29,7 @@ pub struct PuzzleKind {
 /// A puzzle with one solver and one event.
 pub trait ScramblePuzzle: PuzzleText {
     /// The generator of scrambles.
-    type Scrambler: Send + Sync + 'static;
+    type Scrambler: Send + Sync + ?Sized + 'static;
 
     /// The name of the puzzle.
     const PUZZLE: Puzzle;

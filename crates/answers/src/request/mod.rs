@@ -35,7 +35,7 @@ use std::time::Duration;
 use cubiform_cube::{Cube, Symmetry};
 
 use crate::Error;
-use crate::input::{Content, Line, SourceLocation};
+use crate::input::{Content, Line};
 use crate::scramble::Scramble;
 
 pub use algorithms::{AlgorithmMetric, AlgorithmQuestion, AlgorithmRequest, SoughtCase};
@@ -70,7 +70,7 @@ pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Re
         Some(id) => Content::Cell { id, scramble, column: 0 },
         None => Content::of_line(scramble),
     };
-    Ok(Line { place: SourceLocation::Argument(1), content, bytes: 0, carried: Vec::new() })
+    Ok(Line::argument(1, content))
 }
 
 /// Returns the state after the scramble of a request for one cube, which must not rotate the whole cube: moves on its inverse

@@ -9,7 +9,7 @@ use cubiform_cube::fault::Faulty;
 use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::Error;
 use crate::input::lines::with_unix_ends;
-use crate::input::{Content, Line, SourceLocation};
+use crate::input::{Content, Line};
 use crate::puzzle::Puzzle;
 use crate::scramble::{Scramble, link_text};
 
@@ -50,7 +50,8 @@ enum Origin {
 /// A text with reconstructions.
 #[derive(Clone, Debug)]
 pub struct Source {
-    text: String,
+    /// The text.
+    pub text: String,
     origin: Origin,
 }
 
@@ -131,11 +132,6 @@ impl Source {
         }
     }
 
-    /// Returns the text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Returns all solves of the text. Each must have its own scramble.
     ///
     /// # Errors
@@ -180,13 +176,7 @@ impl Source {
     /// Reads the scramble in a part of the text, which is that of `parameter`. `line` is the line of the solve.
     fn scramble(&self, parameter: &'static str, part: &TextPart, line: usize) -> Result<Scramble, Error> {
         let blanks = part.text.chars().take_while(|c| c.is_whitespace()).count();
-        let place = SourceLocation::Argument(1);
-        let read = Scramble::read(&Line {
-            content: Content::Text(part.text.trim().into()),
-            place,
-            bytes: 0,
-            carried: Vec::new(),
-        });
+        let read = Scramble::read(&Line::argument(1, Content::Text(part.text.trim().into())));
         read.map_err(|bad| {
             let fault = (*bad.fault).clone();
             let what = if bad.is_state { "the cube" } else { "the scramble" };

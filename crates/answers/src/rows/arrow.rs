@@ -43,8 +43,10 @@ pub enum ColumnTypes {
 /// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves` | list of structs, nullable | |
 /// | `error` | utf8, nullable | |
 pub struct Batches {
-    columns: Columns,
-    schema: Arc<Schema>,
+    /// The columns.
+    pub columns: Columns,
+    /// The schema of the batches.
+    pub schema: Arc<Schema>,
     builders: Vec<Box<dyn ArrayBuilder>>,
     rows: usize,
     text: usize,
@@ -53,20 +55,10 @@ pub struct Batches {
 impl Batches {
     /// Creates a builder for these columns.
     pub fn new(columns: Columns, types: ColumnTypes) -> Batches {
-        let fields: Vec<Field> = columns.list().iter().map(|column| field(&columns, column, types)).collect();
+        let fields: Vec<Field> = columns.list.iter().map(|column| field(&columns, column, types)).collect();
         let builders = fields.iter().map(|field| builder(field.data_type())).collect();
         let schema = Schema::new(fields).with_metadata([("metric", "HTM")]);
         Batches { columns, schema: Arc::new(schema), builders, rows: 0, text: 0 }
-    }
-
-    /// Returns the columns.
-    pub fn columns(&self) -> &Columns {
-        &self.columns
-    }
-
-    /// Returns the schema of the batches.
-    pub fn schema(&self) -> &Arc<Schema> {
-        &self.schema
     }
 
     /// Returns the number of cubes added since the last batch.
@@ -241,7 +233,7 @@ impl ArrowStream {
     /// If the schema cannot be written.
     pub fn new(columns: Columns) -> io::Result<ArrowStream> {
         let batches = Batches::new(columns, ColumnTypes::Stream);
-        let writer = StreamWriter::try_new(Vec::new(), batches.schema()).map_err(io_error)?;
+        let writer = StreamWriter::try_new(Vec::new(), &batches.schema).map_err(io_error)?;
         Ok(ArrowStream { batches, writer })
     }
 

@@ -51,14 +51,16 @@ pub struct Column {
 /// | long | `id`, `row`, carried columns, `goal`, `stage`, `color` (`side` for a goal on axes), `moves` |
 #[derive(Clone, Debug)]
 pub struct Columns {
-    list: Vec<Column>,
+    /// The columns in order.
+    pub list: Vec<Column>,
     /// The stages with their bottom colours, in the order of the lengths. A goal on axes has no colours.
-    stages: Vec<(String, Vec<Color>)>,
+    pub stages: Vec<(String, Vec<Color>)>,
     /// The goal of each stage.
     goals: Vec<String>,
     /// The stage and the frame of each length.
     lengths: Vec<(usize, Frame)>,
-    layout: Layout,
+    /// The layout of the rows.
+    pub layout: Layout,
     /// Whether each row has carried values of its own, under its own names.
     is_open: bool,
 }
@@ -154,16 +156,6 @@ impl Columns {
         self
     }
 
-    /// Returns the columns in order.
-    pub fn list(&self) -> &[Column] {
-        &self.list
-    }
-
-    /// Returns the stages with their bottom colours, in the order of the lengths. A goal on axes has no colours.
-    pub fn stages(&self) -> &[(String, Vec<Color>)] {
-        &self.stages
-    }
-
     /// Returns the names of the carried columns; `None` if each row has its own.
     pub fn carried(&self) -> Option<Vec<&str>> {
         let carried = self.list.iter().filter(|column| matches!(column.kind, ColumnKind::Carried(_)));
@@ -177,11 +169,6 @@ impl Columns {
     pub fn length_name(&self, length: usize) -> &str {
         let column = self.list.iter().find(|column| column.kind == ColumnKind::Length(length));
         &column.expect("a column of lengths").name
-    }
-
-    /// Returns the layout of the rows.
-    pub fn layout(&self) -> Layout {
-        self.layout
     }
 
     /// Returns the stage and the frame of a length.

@@ -17,7 +17,7 @@ where
     for<'a> Record<'a>: From<&'a R>,
 {
     fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        write_record(self.0.list().iter().map(|column| &column.name[..]), out)
+        write_record(self.0.list.iter().map(|column| &column.name[..]), out)
     }
 
     fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {

@@ -60,7 +60,7 @@ impl<R: ?Sized, W: RowWriter<R>> RowWriter<R> for JsonDocument<W> {
 
 /// Returns the members of a row of the long layout. A carried column without a value is left out.
 fn long_row<'a>(columns: &'a Columns, record: &Record<'a>, i: usize) -> Members<'a, Cell<'a>> {
-    let members = columns.list().iter().map(|column| (column, columns.cell(column.kind, record, i)));
+    let members = columns.list.iter().map(|column| (column, columns.cell(column.kind, record, i)));
     let members = members.filter_map(|(column, cell)| match (column.kind, cell) {
         (ColumnKind::Carried(_), Cell::Null) => None,
         (_, cell) => Some((&column.name[..], cell.typed(&column.name))),

@@ -7,25 +7,15 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1.
-    number: u64,
+    pub number: u64,
     /// The number of shards.
-    of: u64,
+    pub of: u64,
 }
 
 impl Shard {
     /// Returns the row of the whole input, from 1, of the `item`th item of the shard, from 1.
     pub fn row(self, item: u64) -> u64 {
         (item - 1).saturating_mul(self.of).saturating_add(self.number)
-    }
-
-    /// Returns the number of the shard, from 1.
-    pub fn number(self) -> u64 {
-        self.number
-    }
-
-    /// Returns the number of shards.
-    pub fn of(self) -> u64 {
-        self.of
     }
 
     /// Returns whether the shard contains this row of the whole input, from 1.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cubiform_cube::Algorithm;
 
-use crate::input::delimited::NEVER_CLOSED;
+use crate::input::delimited::{NEVER_CLOSED, closing_quote, unquoted};
 use crate::scramble::fields::{FieldError, Fields};
 use crate::scramble::json_line;
 
@@ -107,14 +107,7 @@ fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldErro
         return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
     };
     // A quote in a quoted field is doubled.
-    let mut at = 0;
-    let close = loop {
-        match quoted[at..].find('"') {
-            None => return Err((column, NEVER_CLOSED.into())),
-            Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
-            Some(i) => break at + i,
-        }
-    };
+    let close = closing_quote(quoted).ok_or((column, NEVER_CLOSED.to_string()))?;
     let rest = quoted[close + 1..].trim_start();
     if !rest.is_empty() && !rest.starts_with(',') {
         let column = line[..line.len() - rest.len()].chars().count();
@@ -123,10 +116,7 @@ fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldErro
             "there is more after the closing '\"'; expected ',' or the end of the line".into(),
         ));
     }
-    let text = match &quoted[..close] {
-        text if text.contains('"') => text.replace("\"\"", "\"").into(),
-        text => text.into(),
-    };
+    let text = unquoted(&quoted[..close]);
     Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
 }
 

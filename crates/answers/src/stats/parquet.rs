@@ -17,7 +17,7 @@ use crate::run::program;
 /// Panics if there are no tables of lengths.
 pub fn lengths(parts: &[Table], provenance: &Object) -> Vec<u8> {
     let tables: Vec<&Table> = parts.iter().filter(|part| part.name == LENGTHS).collect();
-    let groups = tables.iter().flat_map(|part| part.rows.iter().filter_map(|_| part.group()));
+    let groups = tables.iter().flat_map(|part| part.rows.iter().filter_map(|_| part.group.as_deref()));
     let groups: ArrayRef = Arc::new(StringArray::from_iter_values(groups));
     let group = (!groups.is_empty()).then(|| ("group".to_string(), groups));
     let batch = RecordBatch::try_from_iter(group.into_iter().chain(columns(&tables)));

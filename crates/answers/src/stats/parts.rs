@@ -39,7 +39,7 @@ pub fn summary(sample: &Sample) -> Table {
     let mut part = Table::new("summary", title, &["stage", "colors"], measure_names());
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
-            part.add([&stage.name(), &subset], measure_values(&histogram));
+            part.add([&stage.name, &subset], measure_values(&histogram));
         }
     }
     part
@@ -65,11 +65,11 @@ fn exact(sample: &Sample) -> Table {
     let mut part = Table::new("exact", title, &["stage", "colors"], measures);
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
-            let Some(exact) = known(stage.name(), subset) else { continue };
+            let Some(exact) = known(&stage.name, subset) else { continue };
             let ExactComparison { mean, exact_mean, exact_deviation, difference, standard_error, z } =
                 ExactComparison::new(&histogram, &exact);
             let row = [mean, exact_mean, exact_deviation, difference, standard_error, z];
-            part.add([&stage.name(), &subset], row);
+            part.add([&stage.name, &subset], row);
         }
     }
     part
@@ -81,7 +81,7 @@ fn increments(sample: &Sample) -> Table {
     for pair in sample.stages().windows(2) {
         for (subset, step) in pair[1].steps() {
             let row = [Value::from(step.mean), step.standard_error.into(), step.standard_deviation.into()];
-            part.add([&pair[1].name(), &pair[0].name(), &subset], row);
+            part.add([&pair[1].name, &pair[0].name, &subset], row);
         }
     }
     part
@@ -96,7 +96,7 @@ fn neutrality(sample: &Sample) -> Table {
     for stage in sample.stages() {
         let Some(of_stage) = stage.gains() else { continue };
         let gains = of_stage.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
-        part.add([&stage.name()], of_stage.means.into_iter().map(Value::from).chain(gains));
+        part.add([&stage.name], of_stage.means.into_iter().map(Value::from).chain(gains));
     }
     part
 }
@@ -111,7 +111,7 @@ fn symmetry(sample: &Sample) -> Table {
             Some(test) => [test.statistic.into(), Value::Count(test.degrees.into()), test.p.into()],
             None => Value::NONE,
         };
-        part.add([&stage.name()], [Value::from(colors), axes.into()].into_iter().chain(test));
+        part.add([&stage.name], [Value::from(colors), axes.into()].into_iter().chain(test));
     }
     part
 }
@@ -123,7 +123,7 @@ fn histograms(sample: &Sample) -> Table {
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.min()) {
-                part.add([&stage.name(), &subset, &moves], [*count]);
+                part.add([&stage.name, &subset, &moves], [*count]);
             }
         }
     }

@@ -22,7 +22,7 @@ pub struct Table {
     /// Whether text output shows the table.
     pub is_shown: bool,
     /// The group of rows that the table is about, if rows are grouped.
-    group: Option<String>,
+    pub group: Option<String>,
 }
 
 /// A column of measures.
@@ -116,11 +116,6 @@ impl Table {
     pub fn add_goal_measure(&mut self, goal: &str, name: &'static str) {
         let title = if name == MEAN { goal.to_string() } else { format!("{goal}_{name}") };
         self.measures.push(Measure { goal: Some(goal.into()), name, title: title.into() });
-    }
-
-    /// Returns the group of rows that the table is about, if rows are grouped.
-    pub fn group(&self) -> Option<&str> {
-        self.group.as_deref()
     }
 
     /// Returns the names of the columns of measures.

@@ -20,7 +20,7 @@ use crate::text_table::align_before_text;
 
 /// Runs the command.
 pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
-    let answer = answer(args).map_err(|error| Failure::answer("algorithms", error))?;
+    let answer = answer(args)?;
     let text = match args.format {
         SheetFormat::Table => text(&answer, Terminal::of_stdout()),
         SheetFormat::Html => sheet::html(&answer),

@@ -12,7 +12,7 @@ use cubiform_threads::CancelToken;
 
 use crate::args::Analyze;
 use crate::failure::Failure;
-use crate::{engines, interrupt};
+use crate::interrupt;
 
 /// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {
@@ -45,8 +45,7 @@ impl Filter {
             wanted.entry((length.stage, length.goal)).or_default().extend(&length.colors);
         }
         let step = |((stage, goal), wanted): ((usize, usize), Vec<Color>)| {
-            let analyzer = engines.stage_analyzer((goal, stage), scrambles, &interrupt::REQUESTED);
-            let analyzer = analyzer.map_err(engines::failed("analyze"))?;
+            let analyzer = engines.stage_analyzer((goal, stage), scrambles, &interrupt::REQUESTED)?;
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color));
             let request = Request { frames: Frame::bottoms(colors), solutions: 0, only_best: true, slack: 0 };
             Ok(StageLengths { goal_stage: (goal, stage), analyzer, request })

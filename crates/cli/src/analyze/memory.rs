@@ -8,7 +8,7 @@ use cubiform_answers::parts::describe_file;
 use cubiform_answers::rows::read::AnalysisReader;
 use cubiform_answers::stats::{Progress, ScrambleAnalysis};
 
-use super::{failed, file_state};
+use super::file_state;
 use crate::args::{Machine, Profiles};
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
@@ -21,11 +21,10 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
     say(format_args!("analysing the scrambles in {name}: {}, all colours", stages.unwrap_or("all stages")));
     let engines = engines::open(&Machine::default(), Profiles::Auto)?;
     let options = Options { pipe_reader: Some(interruptible::reader), ..Options::default() };
-    let mut input = Input::from_files(&[PathBuf::from(file)], options).map_err(failed)?;
+    let mut input = Input::from_files(&[PathBuf::from(file)], options).map_err(Failure::of_run)?;
     let source = describe_file(file)?;
     input.expect([file_state(&source)]);
-    let analysis = ScrambleAnalysis::open(&engines, stages, input.estimate(), &REQUESTED);
-    let analysis = analysis.map_err(engines::failed("analyze"))?;
+    let analysis = ScrambleAnalysis::open(&engines, stages, input.estimate(), &REQUESTED)?;
     let progress = Mutex::new((Scrambles::new(input.total, true), 0));
     let report = |event: Progress<'_>| {
         let (progress, scrambles) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,7 +39,7 @@ pub(crate) fn analyze_file(file: &Path, stages: Option<&str>) -> Result<Analysis
     let rows = analysis.run(&name.to_string(), input, source, &REQUESTED, &report);
     let (progress, scrambles) = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.finish();
-    let rows = rows.map_err(failed)?;
+    let rows = rows.map_err(Failure::of_run)?;
     if scrambles == 0 {
         say("the input has no scrambles");
     }

@@ -11,7 +11,6 @@ mod work;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::Error;
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop;
@@ -19,12 +18,12 @@ use cubiform_solvers::cfop;
 use crate::args::{Analyze, Format, OnError};
 use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
+use crate::interruptible;
 use crate::output::{Output, check_folder};
 use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
-use crate::{engines, interruptible};
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::format::grouped;
@@ -48,14 +47,12 @@ use work::{Counts, Work};
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let question = args.question().map_err(failed)?;
+    let question = args.question()?;
     let in_parts = args.output.as_ref().filter(|path| is_folder(path));
     check(args, &question, in_parts.is_some())?;
     // Errors in input files are found before the tables are built.
-    let solvers = RunSolvers {
-        explains_draws: args.explain,
-        ..RunSolvers::open("analyze", &args.machine, args.profile)?
-    };
+    let solvers =
+        RunSolvers { explains_draws: args.explain, ..RunSolvers::open(&args.machine, args.profile)? };
     let engines = &solvers.engines;
     let mut input = input(args, &solvers)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
@@ -94,8 +91,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let shows_progress = !output.as_ref().is_some_and(Output::is_terminal);
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let moves = question.moves.map(|moves| moves.0);
-    let analyzer = engines.analyzer(&question.goals, moves, scrambles, &REQUESTED);
-    let analyzer = analyzer.map_err(engines::failed("analyze"))?;
+    let analyzer = engines.analyzer(&question.goals, moves, scrambles, &REQUESTED)?;
     let filter = Filter::open(args, scrambles, engines)?;
     let threads = args.machine.threads();
     if let Some(output) = output {
@@ -103,7 +99,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         let rows = rows(&Run { tables: used_tables(), ..settings });
         sink = Some(Box::new(Single { output, rows }));
     }
-    let links = match (question.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+    let links = match (question.links, Terminal::of_output(args.output.as_ref()).hyperlinks) {
         (true, _) => LinkPolicy::All,
         (false, true) if args.format == Format::Table => LinkPolicy::OfMoves,
         _ => LinkPolicy::None,
@@ -157,7 +153,7 @@ fn report(args: &Analyze, counts: &Counts) -> Result<(), Failure> {
 fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(), Failure> {
     let has_solutions = question.request.solutions > 0;
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
-    Err(usage(match args.format {
+    Err(Failure::usage(match args.format {
         Format::Csv if has_solutions => {
             "--solutions cannot be written as CSV; use --format table or --format jsonl"
         }
@@ -232,15 +228,6 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-fn usage(message: impl Into<String>) -> Failure {
-    Failure::usage("analyze", message)
-}
-
-/// Converts the error of a request.
-fn failed(error: Error) -> Failure {
-    Failure::answer("analyze", error)
-}
-
 /// Opens the input that the arguments name.
 fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
     let options = || Options {
@@ -252,32 +239,34 @@ fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            let draw = solvers.draw(condition, args.seed()).map_err(failed)?;
+            let draw = solvers.draw(condition, args.seed())?;
             return Ok(drawn_states(draw, condition, count, args.seed()));
         }
         return Ok(Input::from_random(count, args.seed()));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, options()).map_err(failed);
+        return Ok(Input::from_files(&args.input, options())?);
     }
     if args.scrambles.is_empty() {
         if io::stdin().is_terminal() {
-            return Err(usage("no scramble; give one in quotes, or a file with --input"));
+            return Err(Failure::usage("no scramble; give one in quotes, or a file with --input"));
         }
-        return Input::from_files(&[PathBuf::from("-")], options()).map_err(failed);
+        return Ok(Input::from_files(&[PathBuf::from("-")], options())?);
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
         let joined = args.scrambles.join(" ");
-        return Err(usage(format!(
+        return Err(Failure::usage(format!(
             "these are scrambles of one move each; did you mean \"{joined}\", in quotes?"
         )));
     }
     if let Some(hint) = without_commas(args) {
-        return Err(usage(hint));
+        return Err(Failure::usage(hint));
     }
     if let Some(joined) = scramble::without_quotes(&args.scrambles) {
-        return Err(usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?")));
+        return Err(Failure::usage(format!(
+            "these are the parts of one cube; did you mean \"{joined}\", in quotes?"
+        )));
     }
     scramble::wide_moves_note(&args.scrambles).iter().for_each(say);
     if args.on_error == OnError::Stop {

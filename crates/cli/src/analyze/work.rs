@@ -151,7 +151,7 @@ impl Work<'_> {
             Item::State(id, cube, number) => (Scramble::from_state(id, cube), number),
             Item::Bad(bad) => return Err(Ok(Outcome::Bad(bad, None))),
             Item::Note(note) => return Err(Ok(Outcome::Note(note))),
-            Item::Failed(error) => return Err(Err(Failure::answer("analyze", error))),
+            Item::Failed(error) => return Err(Err(error.into())),
         };
         match self.filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
             Ok(true) => Ok((scramble, bytes)),

@@ -85,16 +85,14 @@ struct RandomRead {
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
-    let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)
-        .map_err(|error| Failure::answer("bench", error))?;
+    let goals = Goals::new(&GoalList(vec![goal.clone()]), &args.stages)?;
     if goal.is_on_axes() {
-        return Err(Failure::usage("bench", "--goal: only goals over bottom colours are measured"));
+        return Err(Failure::usage("--goal: only goals over bottom colours are measured"));
     }
     let threads = args.machine.threads();
     let engines = engines::open(&args.machine, args.profile)?;
     // As for a run over many scrambles.
-    let analyzer = engines.analyzer(&goals, None, Some(u64::MAX), &interrupt::REQUESTED);
-    let analyzer = analyzer.map_err(engines::failed("bench"))?;
+    let analyzer = engines.analyzer(&goals, None, Some(u64::MAX), &interrupt::REQUESTED)?;
     let tables = engines.tables().in_use();
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     if args.ablate {

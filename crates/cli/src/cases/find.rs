@@ -13,10 +13,6 @@ use crate::text_table::align_before_text;
 /// The maximum number of bytes read from standard input.
 const MAX_PATTERN_BYTES: u64 = 4096;
 
-fn usage(message: impl Into<String>) -> Failure {
-    Failure::usage("cases find", message)
-}
-
 /// Runs the command.
 pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
     let found = match (&args.pattern, &args.alg, &args.scramble) {
@@ -24,9 +20,9 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
         (Some(pattern), ..) => by_picture(pattern),
         (_, Some(alg), _) => by_algorithm(alg),
         (_, _, Some(scramble)) => on_cube(scramble),
-        _ => return Err(usage("give a pattern, --alg or --scramble")),
+        _ => return Err(Failure::usage("give a pattern, --alg or --scramble")),
     };
-    let found = found.map_err(|e| Failure::answer("cases find", e))?;
+    let found = found?;
     let objects: Vec<FoundObject> = found.iter().map(FoundObject::of).collect();
     print_as(args.format, || listed(&found, terminal), &objects)
 }
@@ -34,7 +30,7 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
 /// Reads a pattern from standard input.
 fn stdin() -> Result<String, Failure> {
     if io::stdin().is_terminal() {
-        return Err(usage("no pattern on standard input"));
+        return Err(Failure::usage("no pattern on standard input"));
     }
     let mut text = String::new();
     let read = io::stdin().take(MAX_PATTERN_BYTES).read_to_string(&mut text);

@@ -16,14 +16,8 @@ use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns, markdown};
 
 /// Derives the cases of a request and prints them.
-pub(super) fn run(
-    command: &'static str,
-    request: CaseSetRequest,
-    format: SetFormat,
-    terminal: Terminal,
-) -> Result<(), Failure> {
-    let answer = request.check(&Limits::NONE).and_then(|question| question.answer(&REQUESTED));
-    let answer = answer.map_err(|error| Failure::answer(command, error))?;
+pub(super) fn run(request: CaseSetRequest, format: SetFormat, terminal: Terminal) -> Result<(), Failure> {
+    let answer = request.check(&Limits::NONE)?.answer(&REQUESTED)?;
     let text = match format {
         SetFormat::Table => {
             heading(&answer, |name| terminal.bold(name)) + "\n" + &align_columns(&rows(&answer), usize::MAX)

@@ -26,23 +26,23 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
                 ListFormat::Table => SetFormat::Table,
                 ListFormat::Json => SetFormat::Json,
             };
-            make::run("cases list", request, format, terminal)
+            make::run(request, format, terminal)
         }
         CasesAction::List { set: Some(ListedSet::Derived(known)), .. } => {
             let message = format!("the cases of {} have no groups", known.name);
-            Err(Failure::usage("cases list", message))
+            Err(Failure::Usage(message))
         }
         CasesAction::List { set, group, format } => {
             let set = set.and_then(|set| if let ListedSet::Sheet(set) = set { Some(set) } else { None });
-            let cases = listed(set, group.as_deref()).map_err(|e| Failure::answer("cases list", e))?;
+            let cases = listed(set, group.as_deref())?;
             print_cases(&cases, *format, || list(&cases, terminal))
         }
         CasesAction::Show { cases, format } => {
-            let cases = in_words(cases).map_err(|e| Failure::answer("cases show", e))?;
+            let cases = in_words(cases)?;
             print_cases(&cases, *format, || sheets(&cases, terminal))
         }
         CasesAction::Find(args) => find::run(args, terminal),
-        CasesAction::Make(args) => make::run("cases make", args.request.clone(), args.format, terminal),
+        CasesAction::Make(args) => make::run(args.request.clone(), args.format, terminal),
         CasesAction::Sets => make::list_sets(terminal),
     }
 }

@@ -4,7 +4,6 @@ mod show;
 
 use std::time::Instant;
 
-use cubiform_answers::Error;
 use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
 use cubiform_threads::Threads;
 
@@ -20,7 +19,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let colors = args.colors.as_ref().map(|colors| colors.0.clone());
     let (subject, stage) = (args.goal.clone(), args.stage.clone());
     let question = Question { subject, stage, colors, any_axis: args.any_axis };
-    let count = question.count().map_err(failed)?;
+    let count = question.count()?;
     let start = Instant::now();
     // Opened before the count, so that an output that cannot be written is reported at once.
     let output = Output::to(args.output.as_deref(), None)?;
@@ -34,21 +33,16 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     output.finish_with(text.as_bytes())
 }
 
-fn failed(error: Error) -> Failure {
-    Failure::answer("distribution", error)
-}
-
 /// Counts the states while showing the progress.
 fn counted(count: Count<'_>, threads: &Threads) -> Result<CountedStates, Failure> {
-    let counted = match count {
+    Ok(match count {
         Count::Fill(fill) => {
             check(&fill)?;
             let progress = progress::Tables::new();
-            progress.watch_fill(fill.name(), |watch| fill.run(threads, watch))
+            progress.watch_fill(fill.name(), |watch| fill.run(threads, watch))?
         }
-        quick => quick.run(threads, &interrupt::REQUESTED),
-    };
-    counted.map_err(failed)
+        quick => quick.run(threads, &interrupt::REQUESTED)?,
+    })
 }
 
 /// Checks that there is enough memory for a table.

@@ -16,7 +16,7 @@ use crate::interrupt;
 
 /// Runs the command.
 pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
-    let shards = Shards::open(&args.shards)?;
+    let shards = Shards::open(&args.shards).map_err(Failure::of_run)?;
     check_out_is_not_a_shard(&args.out, &shards)?;
     let run = shards.run();
     let options = PartsOptions {
@@ -27,8 +27,8 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         rows: Box::new(rows::renderer),
         host: &Command { continue_with: "repeat the command to continue" },
     };
-    let mut parts = PartsWriter::open(&args.out, options)?;
-    let done = parts.position().items;
+    let mut parts = PartsWriter::open(&args.out, options).map_err(Failure::of_run)?;
+    let done = parts.position.items;
     let sink: &mut dyn RowSink<Row, Failure> = &mut parts;
     sink.begin()?;
     let open = |path: &Path| rows::open_part(path, &run);

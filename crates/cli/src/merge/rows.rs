@@ -112,7 +112,7 @@ impl PartReader<Row> for ParquetRows {
         if !self.0.advance().map_err(|e| e.text(|_| None))? {
             return Ok(None);
         }
-        let values = AnalysisRow { row: Some(number), ..self.0.row().clone() };
+        let values = AnalysisRow { row: Some(number), ..self.0.row.clone() };
         Ok(Some((values.id.clone(), Row::Values(Box::new(values)))))
     }
 }

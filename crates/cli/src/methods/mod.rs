@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
             print(methods.collect::<Vec<_>>().join("\n").as_bytes())
         }
         Some(MethodsAction::Compare(args)) => {
-            let answer = answer(args).map_err(|error| Failure::answer("methods compare", error))?;
+            let answer = answer(args)?;
             let text = match args.format {
                 CompareFormat::Table => text(&answer, terminal),
                 CompareFormat::Json => json::document(&answer)?,

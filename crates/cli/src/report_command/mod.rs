@@ -31,24 +31,24 @@ const PAGE: &str = "index.html";
 /// Runs the command.
 pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let files = || args.files.iter().chain(&args.against).chain(&args.beside);
-    read::check_stdin("report", files())?;
+    read::check_stdin(files())?;
     // An output folder that cannot be written is reported before the input is read.
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let reading = Files { command: "report", partial: args.partial, stages: None };
+    let reading = Files { partial: args.partial, stages: None };
     let mut samples = reading.open_both(&args.files, &args.against)?;
     let labels = Labels::of(&samples);
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));
-    let stages = stages.transpose().map_err(|e| Failure::usage("report", e))?;
+    let stages = stages.transpose().map_err(Failure::usage)?;
     let options =
         StatsOptions { sets: args.sets.as_ref().map(|sets| sets.0.clone()), ..StatsOptions::default() };
     let mut goals = reading.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;
     let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
     let summary = Summary::read(&mut samples, &mut goals, &options, |row| examples::add(&mut examples, row));
-    let Summary { sample, against, comparison, beside, .. } = summary.map_err(failed("report"))?;
-    let mut provenance = samples.provenance().map_err(failed("report"))?;
-    provenance.extend(goals.provenance().map_err(failed("report"))?);
+    let Summary { sample, against, comparison, beside, .. } = summary.map_err(failed)?;
+    let mut provenance = samples.provenance().map_err(failed)?;
+    provenance.extend(goals.provenance().map_err(failed)?);
     let mut parts = parts::all(&sample);
     let measures = beside.is_some().then(|| goals.measures(&sample));
     let comparisons = comparison.into_iter().chain(measures).chain(beside);
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
 
 /// Returns the goal and the size of a sample, as in `goal std, 1,000 scrambles`.
 fn question(sample: &Sample) -> String {
-    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = sample.stages().first().and_then(|stage| goal_with(&stage.name));
     let goal = goal.map(|goal| format!("goal {goal}, ")).unwrap_or_default();
     goal + &scrambles(sample.rows())
 }

@@ -29,18 +29,17 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let entries = source::entries(args)?;
     let is_reviewed = |entry: &Entry| matches!(entry, Entry::Reviewed(_));
     if !args.summary && entries.iter().any(is_reviewed) {
-        return Err(Failure::usage("review", "these are reviews, not solves; summarise them with --summary"));
+        return Err(Failure::usage("these are reviews, not solves; summarise them with --summary"));
     }
     if args.summary && args.links {
-        return Err(Failure::usage("review", "--links has no effect with --summary"));
+        return Err(Failure::usage("--links has no effect with --summary"));
     }
     let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
     let solver = (solves > 0).then(|| open(args, solves)).transpose()?;
     let request = Request { effort: args.effort.search_effort(), ..Request::default() };
     let review = |solve: Solve| {
         let (solver, analyzer) = solver.as_ref().expect("the solver is open if there are solves");
-        let reviewed = ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED);
-        reviewed.map_err(|error| Failure::answer("review", error))
+        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED)
     };
     if args.summary {
         let records = entries.into_iter().map(|entry| match entry {
@@ -85,7 +84,6 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
 fn open(args: &args::Review, solves: u64) -> Result<(Arc<CfopSolver>, Option<Arc<Analyzer>>), Failure> {
     let engines = engines::open(&args.machine, args.profile)?;
     let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
-    let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED)).transpose();
-    let opened = analyzer.and_then(|analyzer| Ok((engines.cfop(&REQUESTED)?, analyzer)));
-    opened.map_err(engines::failed("review"))
+    let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED)).transpose()?;
+    Ok((engines.cfop(&REQUESTED)?, analyzer))
 }

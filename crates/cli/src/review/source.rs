@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use cubiform_answers::Error;
 use cubiform_answers::input::display_name;
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
 use cubiform_answers::review::{SOLUTION_HINT, Solve, SolveRecord, Source};
@@ -23,15 +22,6 @@ const MAX_FILE_BYTES: usize = 64 << 20;
 pub(super) enum Entry {
     Solve(Box<Solve>),
     Reviewed(SolveRecord),
-}
-
-/// Returns the failure of a solve that cannot be read or reviewed.
-pub(super) fn failed(error: Error) -> Failure {
-    Failure::answer("review", error)
-}
-
-fn usage(message: impl Into<String>) -> Failure {
-    Failure::usage("review", message)
 }
 
 /// Reads standard input, up to `max_bytes` bytes.
@@ -76,10 +66,10 @@ fn text_of(text: Vec<u8>, name: &str, max_bytes: usize) -> Result<String, Failur
 
 /// Returns all solves of a source, or all reviews if it has the JSON lines of `review --format jsonl`.
 fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
-    if let Some(records) = reviews_of(source.text(), name)? {
+    if let Some(records) = reviews_of(&source.text, name)? {
         return Ok(records.into_iter().map(Entry::Reviewed).collect());
     }
-    let solves = source.solves().map_err(failed)?;
+    let solves = source.solves()?;
     Ok(solves.into_iter().map(|solve| Entry::Solve(Box::new(solve))).collect())
 }
 
@@ -127,7 +117,10 @@ pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
         match &mut all[..] {
             [Entry::Solve(solve)] => solve.time = Some(time),
             all => {
-                return Err(usage(format!("--time applies to a single solve, but there are {}", all.len())));
+                return Err(Failure::usage(format!(
+                    "--time applies to a single solve, but there are {}",
+                    all.len()
+                )));
             }
         }
     }
@@ -136,7 +129,7 @@ pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
 
 /// Checks that standard input is redirected.
 fn needs_stdin(message: &str) -> Result<(), Failure> {
-    if io::stdin().is_terminal() { Err(usage(message)) } else { Ok(()) }
+    if io::stdin().is_terminal() { Err(Failure::usage(message)) } else { Ok(()) }
 }
 
 /// Returns the solves or reviews of one argument or two.
@@ -146,7 +139,7 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
             return entries_of_files(first, second);
         }
         if first != "-" && looks_like_file_name(first) {
-            return Err(usage(format!(
+            return Err(Failure::usage(format!(
                 "'{first}' is neither a file nor a scramble; write the moves of a scramble in quotes"
             )));
         }
@@ -160,7 +153,7 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
             return entries_of_file(Path::new("-"));
         }
     }
-    let scramble = Source::argument(first).as_scramble().map_err(failed)?;
+    let scramble = Source::argument(first).as_scramble()?;
     let source = match second {
         None | Some("-") => {
             needs_stdin(&format!("no solution; {SOLUTION_HINT}"))?;
@@ -169,14 +162,14 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
         Some(text) if Algorithm::parse(text).is_ok() => Source::argument(text),
         Some(text) if Path::new(text).is_file() => file(Path::new(text))?,
         Some(text) if looks_like_file_name(text) => {
-            return Err(usage(format!(
+            return Err(Failure::usage(format!(
                 "the solution: file '{text}' does not exist; give an existing file, the moves in quotes, or redirect \
                  standard input: < {text}"
             )));
         }
         Some(text) => Source::argument(text),
     };
-    Ok(vec![Entry::Solve(Box::new(source.after(scramble).map_err(failed)?))])
+    Ok(vec![Entry::Solve(Box::new(source.after(scramble)?))])
 }
 
 /// Returns the solves or reviews of files given as arguments.
@@ -186,7 +179,7 @@ fn entries_of_files(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Fai
         None => {}
         Some(second) if Path::new(second).is_file() => all.extend(entries_of_file(Path::new(second))?),
         Some(_) => {
-            return Err(usage(format!(
+            return Err(Failure::usage(format!(
                 "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"
             )));
         }

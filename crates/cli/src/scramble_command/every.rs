@@ -18,11 +18,10 @@ pub(super) fn run(args: &Scrambles, condition: &Condition) -> Result<(), Failure
     let mut output = Output::to(args.output.as_deref(), None)?;
     let engines = engines::open(&args.machine, args.profile)?;
     // Most of the tried states are rejected, so many are analysed.
-    let analyzers = engines.analyzers_of_condition(condition, Some(u64::MAX), &REQUESTED);
-    let analyzers = analyzers.map_err(engines::failed("scramble"))?;
-    let oracle = engines.oracle(&REQUESTED).map_err(engines::failed("scramble"))?;
+    let analyzers = engines.analyzers_of_condition(condition, Some(u64::MAX), &REQUESTED)?;
+    let oracle = engines.oracle(&REQUESTED)?;
     let (classes, threads) = (args.up_to_symmetry, engines.threads());
-    let failed = |error: DrawError| Failure::answer("scramble", draw_error(&error, condition));
+    let failed = |error: DrawError| draw_error(&error, condition);
     let watch = Watch { cancel: &REQUESTED, ..Watch::quiet() };
     let states = Listing::new(condition, classes, &oracle, analyzers, threads, &watch);
     let mut states = states.map_err(failed)?;

@@ -22,17 +22,14 @@ const PERMITS: usize = 64;
 
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
-    let failed = |error| Failure::answer("scramble", error);
-    let question = args.request.check(&Limits::NONE).map_err(failed)?;
+    let question = args.request.check(&Limits::NONE)?;
     if let (true, Some(condition)) = (args.every, &question.condition) {
         return every::run(args, condition);
     }
     let (threads, stop) = (args.machine.threads(), interrupt::REQUESTED.child());
-    let solvers = RunSolvers {
-        explains_draws: args.explain,
-        ..RunSolvers::open("scramble", &args.machine, args.profile)?
-    };
-    let tasks = tasks(&question, &solvers, &stop).map_err(failed)?;
+    let solvers =
+        RunSolvers { explains_draws: args.explain, ..RunSolvers::open(&args.machine, args.profile)? };
+    let tasks = tasks(&question, &solvers, &stop)?;
     let mut output = Output::to(args.output.as_deref(), None)?;
     let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
     let serve = |pull: Pull<'_, Task>, done: Done<'_, Result<Row, Error>>| {
@@ -51,7 +48,7 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         Next::Result(Err(error)) if error.kind == ErrorKind::Table => {
             Err(Failure::Message(error.message.clone()))
         }
-        Next::Result(Err(error)) => Err(failed(error)),
+        Next::Result(Err(error)) => Err(error.into()),
     };
     let ended = pipeline::run(tasks, threads.count() * PERMITS, &stop, serve, take);
     drop(progress);

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let engines = engines::open(&args.machine, args.profile)?;
     for goal in &args.goals.0 {
         let goals = Goals::all_stages(goal.clone());
-        engines.build_missing(&goals, &interrupt::REQUESTED).map_err(engines::failed("serve"))?;
+        engines.build_missing(&goals, &interrupt::REQUESTED)?;
     }
     let store = engines.store().expect("the command has a table folder");
     let settings = Settings {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         ..Settings::new(store.clone(), threads)
     };
     let failed = |error: ServeError| match error {
-        ServeError::Prepare(error) => engines::failed("serve")(error),
+        ServeError::Prepare(error) => error.into(),
         error => Failure::Message(error.to_string()),
     };
     let server = Server::listen(&args.listen, settings).map_err(failed)?.with_heartbeat(service::heartbeat());

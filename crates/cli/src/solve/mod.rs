@@ -22,10 +22,8 @@ use crate::{interrupt, table_checks};
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
-    let refused = |error| Failure::answer("solve", error);
     let alone = args.cubes.first().filter(|_| args.cubes.len() == 1).cloned();
-    let question =
-        SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE).map_err(refused)?;
+    let question = SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
         // Errors in arguments are reported before the tables are opened.
@@ -42,9 +40,9 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let solvers = RunSolvers {
         cubes: input.estimate(),
         takes_all_threads: args.cubes.len() == 1,
-        ..RunSolvers::open("solve", machine, Profiles::Auto)?
+        ..RunSolvers::open(machine, Profiles::Auto)?
     };
-    let engine = engine(&question, &solvers).map_err(refused)?;
+    let engine = engine(&question, &solvers)?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
     let mut writer = writer::Writer::new(args, &question);
     writer.begin(&mut output).map_err(|e| output.failure(&e))?;
@@ -72,7 +70,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
                 progress.suspend(|| say(note));
                 return Ok(());
             }
-            Event::Failed(error) => return Err(refused(error)),
+            Event::Failed(error) => return Err(error.into()),
             Event::Idle => return output.flush().map_err(|e| output.failure(&e)),
         };
         done += 1;
@@ -100,8 +98,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
 
 /// Returns the input that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
-    let failed = |error| Failure::answer("solve", error);
-    let usage = |message: String| Err(Failure::usage("solve", message));
+    let usage = |message: String| Err(Failure::Usage(message));
     if !args.cubes.is_empty() {
         if let Some(joined) = scramble::without_quotes(&args.cubes) {
             return usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?"));
@@ -110,10 +107,10 @@ fn input(args: &Solve) -> Result<Input, Failure> {
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, Options::plain()).map_err(failed);
+        return Ok(Input::from_files(&args.input, Options::plain())?);
     }
     if io::stdin().is_terminal() {
         return usage("no cube given; pass facelets or a scramble in quotes, or a file with --input".into());
     }
-    Input::from_files(&[PathBuf::from("-")], Options::plain()).map_err(failed)
+    Ok(Input::from_files(&[PathBuf::from("-")], Options::plain())?)
 }

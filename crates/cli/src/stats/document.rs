@@ -35,13 +35,9 @@ pub(crate) fn render(
 }
 
 /// Checks that Parquet is not written to a terminal, given the file that the user named.
-pub(crate) fn check_output(
-    command: &'static str,
-    format: StatsFormat,
-    file: Option<&Path>,
-) -> Result<(), Failure> {
+pub(crate) fn check_output(format: StatsFormat, file: Option<&Path>) -> Result<(), Failure> {
     if format == StatsFormat::Parquet && file.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::usage(command, NOT_TO_A_TERMINAL));
+        return Err(Failure::usage(NOT_TO_A_TERMINAL));
     }
     Ok(())
 }

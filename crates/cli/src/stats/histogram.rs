@@ -19,15 +19,15 @@ pub(crate) fn draw(
     width: usize,
 ) -> String {
     let stage = &sample.stages()[place];
-    let main = main_sets(stage.colors());
+    let main = main_sets(&stage.colors);
     let sets = sets.unwrap_or(&main);
-    sets.iter().filter_map(|set| set_histogram(stage, labels.get(stage.name()), *set, width)).collect()
+    sets.iter().filter_map(|set| set_histogram(stage, labels.get(&stage.name), *set, width)).collect()
 }
 
 /// Returns the histogram of one colour set, or `None` if the stage lacks the colours.
 fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
     let histogram = stage.histogram(set)?;
-    let exact = known(stage.name(), set);
+    let exact = known(&stage.name, set);
     let mut text = format!("\n{label}, {}: {}\n\n", set_name(set), scrambles(histogram.total()));
     let counts: Vec<String> = histogram.counts().iter().map(|count| grouped(*count)).collect();
     let count_width = counts.iter().map(String::len).max().unwrap_or(0).max("scrambles".len());

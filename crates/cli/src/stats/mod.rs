@@ -20,24 +20,24 @@ use self::read::{Files, failed};
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
-    let options = args.request.options().map_err(failed("stats"))?;
+    let options = args.request.options().map_err(failed)?;
     if let Some(settings) = &options.fair {
         return fair::run(args, &options, settings);
     }
     let paths = || args.files.iter().chain(&args.against).chain(&args.beside);
-    read::check_stdin("stats", paths())?;
-    document::check_output("stats", args.format, args.output.as_deref())?;
+    read::check_stdin(paths())?;
+    document::check_output(args.format, args.output.as_deref())?;
     // An output that cannot be written is reported before the files are read.
     let output = Output::to(args.output.as_deref(), paths())?;
-    let files = Files { command: "stats", partial: args.partial, stages: None };
+    let files = Files { partial: args.partial, stages: None };
     let mut samples = files.open_both(&args.files, &args.against)?;
     let mut goals = files.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;
     let labels = Labels::of(&samples);
     let stages_to_draw = match &args.histogram {
-        Some(names) => labels.chosen("--histogram", names).map_err(|e| Failure::usage("stats", e))?,
+        Some(names) => labels.chosen("--histogram", names).map_err(Failure::usage)?,
         None => Vec::new(),
     };
-    let summary = Summary::read(&mut samples, &mut goals, &options, |_| {}).map_err(failed("stats"))?;
+    let summary = Summary::read(&mut samples, &mut goals, &options, |_| {}).map_err(failed)?;
     if args.format == StatsFormat::Table && !args.details {
         let heading = overview::heading(&summary.sample, samples.skipped());
         let text = match &stages_to_draw[..] {
@@ -48,8 +48,8 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     let heading = show::heading(&summary.counts(), samples.skipped());
     let provenance = || {
-        let mut files = samples.provenance().map_err(failed("stats"))?;
-        files.extend(goals.provenance().map_err(failed("stats"))?);
+        let mut files = samples.provenance().map_err(failed)?;
+        files.extend(goals.provenance().map_err(failed)?);
         Ok(Some(files))
     };
     let document = summary.document();
@@ -64,7 +64,7 @@ fn histograms(
     stages: &[usize],
     labels: &Labels,
 ) -> String {
-    let width = Terminal::of_output(args.output.as_ref()).width().unwrap_or(histogram::WIDTH);
+    let width = Terminal::of_output(args.output.as_ref()).width.unwrap_or(histogram::WIDTH);
     let draw = |sample| -> String {
         let sets = options.sets.as_deref();
         stages.iter().map(|place| histogram::draw(sample, *place, labels, sets, width)).collect()
@@ -91,7 +91,7 @@ fn overview(options: &StatsOptions, summary: &Summary, labels: &Labels) -> Strin
         let table = overview::table(sample, labels, sets);
         text += &format!("\n{} {group}: {count}\n\n{table}", by.name());
     }
-    let main_sets = sample.stages().iter().flat_map(|stage| main_sets(stage.colors()));
+    let main_sets = sample.stages().iter().flat_map(|stage| main_sets(&stage.colors));
     let shown = sets.map_or_else(|| main_sets.collect(), <[Subset]>::to_vec);
     for part in summary.comparison.iter().chain(&summary.beside) {
         text += &show::part_of_sets(part, &shown, labels);

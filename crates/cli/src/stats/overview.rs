@@ -1,7 +1,7 @@
 //! The first table of `stats`, which fits a screen: the main measures of each stage and colour set.
 
 use cubiform_stats::distribution::{StateCounts, known};
-use cubiform_stats::{Histogram, Lengths, Sample, Subset};
+use cubiform_stats::{Histogram, Sample, Subset};
 
 use crate::stats::show::skipped_lines;
 use crate::text_table::align_columns;
@@ -10,7 +10,7 @@ use cubiform_answers::stats::labels::{Labels, goal_of, main_sets, set_name};
 
 /// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
-    let goal = goal_of(sample.stages().iter().map(Lengths::name));
+    let goal = goal_of(sample.stages().iter().map(|stage| &stage.name[..]));
     let goal = goal.map(|goal| format!(" (goal {goal})")).unwrap_or_default();
     let lines = skipped_lines(skipped);
     format!("{}{lines}: minimum number of moves to each stage{goal}\n", scrambles(sample.rows()))
@@ -21,11 +21,11 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
     let mut rows = Vec::new();
     let mut has_exact = false;
     for stage in sample.stages() {
-        let main = main_sets(stage.colors());
-        let mut label = labels.get(stage.name());
+        let main = main_sets(&stage.colors);
+        let mut label = labels.get(&stage.name);
         for set in sets.unwrap_or(&main) {
             let Some(histogram) = stage.histogram(*set) else { continue };
-            let exact = known(stage.name(), *set);
+            let exact = known(&stage.name, *set);
             has_exact |= exact.is_some();
             rows.push(row(label, *set, &histogram, exact.as_ref()));
             label = "";
@@ -71,12 +71,12 @@ pub(crate) fn comparison(
     sets: Option<&[Subset]>,
 ) -> String {
     let Some((_, first)) = groups.first() else { return String::new() };
-    let main_sets = || first.stages().first().map(|stage| main_sets(stage.colors())).unwrap_or_default();
+    let main_sets = || first.stages().first().map(|stage| main_sets(&stage.colors)).unwrap_or_default();
     let shared = sets.map_or_else(main_sets, <[Subset]>::to_vec);
     let mut text = String::new();
     for set in shared {
         let mut head = vec![by.to_string(), "n".into()];
-        head.extend(first.stages().iter().map(|stage| labels.get(stage.name()).to_string()));
+        head.extend(first.stages().iter().map(|stage| labels.get(&stage.name).to_string()));
         let mut rows = vec![head];
         for (group, sample) in groups {
             let mut row = vec![group.clone(), grouped(sample.rows())];

@@ -23,7 +23,6 @@ pub(crate) const ANALYSIS_HINT: &str =
 
 /// The files of a command, and how it reads them.
 pub(crate) struct Files {
-    pub(crate) command: &'static str,
     /// Whether shards of a run may be missing.
     pub(crate) partial: bool,
     /// The stages to which files of scrambles are analysed; all if `None`.
@@ -37,7 +36,7 @@ impl Files {
         let options =
             ReadOptions { partial: self.partial, max_rows: u64::MAX, cancel: interrupt::REQUESTED.clone() };
         let missing = |shards: &[String]| say(format_args!("missing shards: {}", shards.join(", ")));
-        Analysis::open(sources, &options, missing).map_err(failed(self.command))
+        Analysis::open(sources, &options, missing).map_err(failed)
     }
 
     /// Opens a sample, and the one that it is compared with if there are files of it.
@@ -45,7 +44,7 @@ impl Files {
         let samples = self.open(paths)?;
         match against {
             [] => Ok(samples),
-            _ => samples.compared_with(self.open(against)?).map_err(failed(self.command)),
+            _ => samples.compared_with(self.open(against)?).map_err(failed),
         }
     }
 
@@ -59,18 +58,15 @@ impl Files {
     ) -> Result<GoalComparison, Failure> {
         let open = |path: &PathBuf| Ok((path.clone(), self.open(std::slice::from_ref(path))?));
         let others = beside.iter().map(open).collect::<Result<_, Failure>>()?;
-        GoalComparison::new(samples, path, others, sets).map_err(failed(self.command))
+        GoalComparison::new(samples, path, others, sets).map_err(failed)
     }
 }
 
-/// Checks that the arguments of `command` name standard input at most once.
-pub(crate) fn check_stdin<'a>(
-    command: &'static str,
-    mut paths: impl Iterator<Item = &'a PathBuf>,
-) -> Result<(), Failure> {
+/// Checks that the arguments name standard input at most once.
+pub(crate) fn check_stdin<'a>(mut paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     let mut is_next = || paths.any(|path| is_stdin(path));
     if is_next() && is_next() {
-        return Err(Failure::usage(command, "standard input (-) can be read only once"));
+        return Err(Failure::usage("standard input (-) can be read only once"));
     }
     Ok(())
 }
@@ -85,7 +81,8 @@ fn source(path: &Path, stages: Option<&str>) -> Result<RowSource, Failure> {
             let folder = path.display();
             say(format_args!("{folder}: unfinished run with {} rows", manifest.rows));
         }
-        return Ok(RowSource { origin, files: manifest.files(path)?.into_iter().map(file).collect() });
+        let files = manifest.files(path).map_err(Failure::of_run)?;
+        return Ok(RowSource { origin, files: files.into_iter().map(file).collect() });
     }
     let named = path.to_path_buf();
     let mut origin = Origin::of_file(path, move || describe_file(&named));
@@ -93,14 +90,14 @@ fn source(path: &Path, stages: Option<&str>) -> Result<RowSource, Failure> {
         let is_of_scrambles =
             || Input::from_files(&[path.into()], Options::plain()).is_ok_and(Input::is_of_scrambles);
         match open(path) {
-            Ok(reader) => origin.run = reader.settings().clone(),
+            Ok(reader) => origin.run = reader.settings.clone(),
             Err(_) if is_of_scrambles() => {
                 let (analysis, name) = (analyze::analyze_file(path, stages)?, display_name(path));
-                origin.run = analysis.settings().clone();
+                origin.run = analysis.settings.clone();
                 return Ok(RowSource { origin, files: vec![Box::new(move || Ok((analysis, name)))] });
             }
             // Other formats have no settings: they are reported when their rows are read.
-            Err(error) if starts_as_parquet(&mut *reader(path)?) => return Err(failed("stats")(error)),
+            Err(error) if starts_as_parquet(&mut *reader(path)?) => return Err(failed(error)),
             Err(_) => {}
         }
     }
@@ -109,7 +106,7 @@ fn source(path: &Path, stages: Option<&str>) -> Result<RowSource, Failure> {
 
 /// Reads the manifest of a folder. Returns it with the origin of the folder.
 fn folder(path: &Path) -> Result<(Manifest, Origin), Failure> {
-    let Some(manifest) = Manifest::read(path)? else {
+    let Some(manifest) = Manifest::read(path).map_err(Failure::of_run)? else {
         let folder = path.display();
         return Err(Failure::Message(format!("cannot read {folder}: the folder has no {MANIFEST_NAME}")));
     };
@@ -122,8 +119,8 @@ fn folder(path: &Path) -> Result<(Manifest, Origin), Failure> {
 }
 
 /// Returns a function that words an error of the analyses that `command` reads, with a hint.
-pub(crate) fn failed(command: &'static str) -> impl Fn(Error) -> Failure {
-    move |error| Failure::answer(command, with_hint(error))
+pub(crate) fn failed(error: Error) -> Failure {
+    with_hint(error).into()
 }
 
 /// Adds the hint of the command to the error of an analysis.

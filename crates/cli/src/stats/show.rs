@@ -86,8 +86,8 @@ fn add_shown(
 ) {
     let mut group = None;
     for part in parts.iter().filter(|part| part.is_shown) {
-        if part.group() != group {
-            group = part.group();
+        if part.group.as_deref() != group {
+            group = part.group.as_deref();
             *text += &group.map(&heading).unwrap_or_default();
         }
         *text += &table(part);

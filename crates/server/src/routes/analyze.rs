@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeBatch {
 /// Checks a request, for cubes without carried columns.
 fn checked(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Analyses, Problem> {
     let question = request.check(&app.limits.of_requests())?;
-    Ok(Analyses::with_engines(question, app.engines()?, ticket.token())?)
+    Ok(Analyses::with_engines(question, app.engines()?, &ticket.cancel)?)
 }
 
 /// The searches of a request for several cubes.

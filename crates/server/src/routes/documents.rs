@@ -65,11 +65,11 @@ pub(super) async fn answer(caller: &Caller, request: Request) -> Answer {
 
 /// Defines the two routes of an operation: GET reads its request from the query, POST from a JSON object.
 macro_rules! document_routes {
-    (
+    ($(
         $(#[$get_doc:meta])* get $get:ident,
         $(#[$post_doc:meta])* post $post:ident: $path:tt, $tag:tt,
-        $operation:ident($request:ident) -> [$($answer:tt)+], $description:tt
-    ) => {
+        $operation:ident($request:ident) -> [$($answer:tt)+], $description:tt;
+    )*) => { $(
         $(#[$get_doc])*
         #[utoipa::path(
             get, path = $path, tag = $tag, params(QueryOf<$request>),
@@ -89,20 +89,7 @@ macro_rules! document_routes {
             let (request, _reserved) = request::json_body(&caller, &uri, &headers, body, max).await?;
             answer(&caller, Request::$operation(request)).await
         }
-    };
-}
-
-document_routes! {
-    /// Make scrambles
-    ///
-    /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
-    /// `cubiform scramble --format json`.
-    get scramble,
-    /// Make scrambles
-    ///
-    /// The options as a JSON object.
-    post post_scramble: "/v1/scramble", "scramble",
-    Scramble(ScrambleRequest) -> [Vec<scrambles::Row>], "The scrambles"
+    )* };
 }
 
 /// The review of one solve, or of several.
@@ -114,19 +101,6 @@ pub(crate) enum Reviews {
     One(ReviewObject),
     /// Of several solves.
     Several(Several),
-}
-
-document_routes! {
-    /// Review a solve
-    ///
-    /// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
-    /// continuation: the object of `cubiform review --format json`.
-    get review,
-    /// Review solves
-    ///
-    /// The solve as a JSON object.
-    post post_review: "/v1/review", "review",
-    Review(ReviewRequest) -> [Reviews], "The review"
 }
 
 /// A case, or a case that was found.
@@ -141,6 +115,28 @@ pub(crate) enum AnyCase<'a> {
 }
 
 document_routes! {
+    /// Make scrambles
+    ///
+    /// Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of
+    /// `cubiform scramble --format json`.
+    get scramble,
+    /// Make scrambles
+    ///
+    /// The options as a JSON object.
+    post post_scramble: "/v1/scramble", "scramble",
+    Scramble(ScrambleRequest) -> [Vec<scrambles::Row>], "The scrambles";
+
+    /// Review a solve
+    ///
+    /// The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best
+    /// continuation: the object of `cubiform review --format json`.
+    get review,
+    /// Review solves
+    ///
+    /// The solve as a JSON object.
+    post post_review: "/v1/review", "review",
+    Review(ReviewRequest) -> [Reviews], "The review";
+
     /// List or find cases of CFOP
     ///
     /// The arrays of `cubiform cases list`, `cases show` and `cases find` with `--format json`.
@@ -149,10 +145,8 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_cases: "/v1/cases", "cases",
-    Cases(CaseRequest) -> [Vec<AnyCase>], "The cases"
-}
+    Cases(CaseRequest) -> [Vec<AnyCase>], "The cases";
 
-document_routes! {
     /// List the cases between two goals
     ///
     /// The object of `cubiform cases make --format json`: every case of getting from one goal to the other.
@@ -161,10 +155,8 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_case_set: "/v1/cases/set", "cases",
-    CaseSet(CaseSetRequest) -> [CaseSetAnswer], "The cases"
-}
+    CaseSet(CaseSetRequest) -> [CaseSetAnswer], "The cases";
 
-document_routes! {
     /// Count all states by their distance
     ///
     /// The document of `cubiform distribution --format json`. Counts that fill large tables are refused.
@@ -173,10 +165,8 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_distribution: "/v1/distribution", "distribution",
-    Distribution(DistributionRequest) -> [Document], "The distribution"
-}
+    Distribution(DistributionRequest) -> [Document], "The distribution";
 
-document_routes! {
     /// Find algorithms of cases
     ///
     /// All algorithms of some turns, in the order of hand effort: the object of `cubiform algorithms --format json`.
@@ -185,10 +175,8 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_algorithms: "/v1/algorithms", "cases",
-    Algorithms(AlgorithmRequest) -> [AlgorithmAnswer], "The algorithms"
-}
+    Algorithms(AlgorithmRequest) -> [AlgorithmAnswer], "The algorithms";
 
-document_routes! {
     /// Review an attempt at fewest moves
     ///
     /// Its steps, the shortest of each and the best continuations: the object of `cubiform attempt --format json`.
@@ -197,10 +185,8 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_attempt: "/v1/attempt", "attempt",
-    Attempt(AttemptRequest) -> [AttemptAnswer], "The review"
-}
+    Attempt(AttemptRequest) -> [AttemptAnswer], "The review";
 
-document_routes! {
     /// Insert algorithms into a skeleton
     ///
     /// The shortest solutions by insertions: the object of `cubiform insert --format json`.
@@ -209,7 +195,18 @@ document_routes! {
     ///
     /// The options as a JSON object.
     post post_insert: "/v1/insert", "insert",
-    Insert(InsertRequest) -> [InsertionAnswer], "The solutions"
+    Insert(InsertRequest) -> [InsertionAnswer], "The solutions";
+
+    /// Check a goal or a condition
+    ///
+    /// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. An invalid
+    /// text is answered with status 200, too.
+    get check,
+    /// Check a goal or a condition
+    ///
+    /// The text as a JSON object.
+    post post_check: "/v1/goals/check", "goals",
+    Check(CheckRequest) -> [Check], "The check";
 }
 
 /// Summarise analysed scrambles
@@ -235,17 +232,4 @@ pub(crate) async fn stats(caller: Caller, uri: Uri, headers: HeaderMap, body: Bo
 )]
 pub(crate) async fn list_tables(caller: Caller) -> Answer {
     answer(&caller, Request::Tables).await
-}
-
-document_routes! {
-    /// Check a goal or a condition
-    ///
-    /// For an editor: the tokens with their places, the stages of a valid text, and the place of the first error. An invalid
-    /// text is answered with status 200, too.
-    get check,
-    /// Check a goal or a condition
-    ///
-    /// The text as a JSON object.
-    post post_check: "/v1/goals/check", "goals",
-    Check(CheckRequest) -> [Check], "The check"
 }

@@ -50,7 +50,7 @@ impl CubeSolver {
             match error.kind {
                 ErrorKind::Unanswerable => {}
                 // A row that takes too much does not end its batch.
-                ErrorKind::Cancelled if allowance.is_of_batch() && !allowance.request.is_cancelled() => {
+                ErrorKind::Cancelled if allowance.is_of_batch && !allowance.request.is_cancelled() => {
                     *error = Error::message("the solution takes more time than this server spends on a cube");
                 }
                 _ => return Err(app.problem(error)),

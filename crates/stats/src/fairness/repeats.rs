@@ -32,10 +32,14 @@ pub struct Repeats {
     states: HashMap<u64, u64>,
     /// The bits that are zero in the hashes of all states kept.
     mask: u64,
-    rows: u64,
-    known: u64,
-    count: u64,
-    first: Vec<Repeat>,
+    /// The number of rows.
+    pub rows: u64,
+    /// The number of rows with a known state.
+    pub known: u64,
+    /// The number of repeated states found. Not all are found in a list of more than two million.
+    pub count: u64,
+    /// The first repeats, at most a hundred.
+    pub first: Vec<Repeat>,
 }
 
 impl Repeats {
@@ -64,28 +68,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the number of rows.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Returns the number of rows with a known state.
-    pub fn known(&self) -> u64 {
-        self.known
-    }
-
-    /// Returns the number of repeated states found. Not all are found in a list of more than two million.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
     /// Returns whether repeated states may have been missed, because the list is long.
     pub fn is_thinned(&self) -> bool {
         self.mask > 0
-    }
-
-    /// Returns the first repeats, at most a hundred.
-    pub fn first(&self) -> &[Repeat] {
-        &self.first
     }
 }

@@ -15,7 +15,6 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::carry::ExtraColumns;
 use super::super::item::{BadLine, Item, SourceLocation};
 use super::super::raw::failed;
 use super::super::raw::{Document, RawLines};
@@ -40,11 +39,6 @@ pub(crate) fn is_meant(start: &[u8]) -> bool {
     let name = text.trim_start().strip_prefix('{').and_then(|rest| rest.trim_start().strip_prefix('"'));
     let name = name.and_then(|rest| rest.split('"').next());
     name.is_some_and(|name| name == "properties" || number(name).is_some())
-}
-
-/// Returns the columns of the file.
-pub(crate) fn extra_columns() -> ExtraColumns {
-    super::session_columns()
 }
 
 /// Parses the number of a session from the name of its member.
@@ -97,7 +91,7 @@ impl Sessions {
             let message = json_error_message(&e);
             failed(format!("{name}:{line}:{column}: this is not a session file of csTimer: {message}"))
         })?;
-        let max_record = raw.max_line().min(MAX_RECORD);
+        let max_record = raw.max_line.min(MAX_RECORD);
         let mut infos =
             file.properties.map(|properties| session_infos(properties, max_record)).unwrap_or_default();
         let (mut sessions, mut unescaped) = (Vec::new(), Vec::new());
@@ -107,7 +101,7 @@ impl Sessions {
                 let at = first + session.get().as_ptr().addr() - text.as_ptr().addr();
                 Records(at..at + session.get().len())
             } else {
-                if raw.shares_memory() && session.get().len() > max_record {
+                if raw.memory.is_some() && session.get().len() > max_record {
                     return Err(Box::new(failed(format!(
                         "{}: 'session{number}' is a long text, as early versions of csTimer wrote; export it again",
                         raw.name

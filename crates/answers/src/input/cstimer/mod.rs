@@ -56,7 +56,7 @@ pub(crate) fn extra_columns() -> ExtraColumns {
 }
 
 /// Returns the columns of the file of all sessions.
-fn session_columns() -> ExtraColumns {
+pub(crate) fn session_columns() -> ExtraColumns {
     ExtraColumns::new(["session", "date", TIME, "penalty", "comment"], 4)
 }
 

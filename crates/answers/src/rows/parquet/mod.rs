@@ -68,20 +68,20 @@ where
 {
     fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
         // In the wide layout each of these values occurs once, so that a dictionary would not help.
-        let is_wide = self.batches.columns().layout() == Layout::Wide;
+        let is_wide = self.batches.columns.layout == Layout::Wide;
         let is_unique = |kind| matches!(kind, ColumnKind::Id | ColumnKind::Cube | ColumnKind::Row);
-        let columns = self.batches.columns().list().iter();
+        let columns = self.batches.columns.list.iter();
         let unique = columns.filter(|column| is_wide && is_unique(column.kind));
         let unique: Vec<&str> = unique.map(|column| &column.name[..]).collect();
         let entries = std::mem::take(&mut self.entries);
-        self.file = Some(File::begin(self.batches.schema(), &unique, &self.program, entries, out)?);
+        self.file = Some(File::begin(&self.batches.schema, &unique, &self.program, entries, out)?);
         Ok(())
     }
 
     fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
         let record = Record::from(row);
-        for row in 0..self.batches.columns().rows_per_cube() {
-            check(self.batches.columns(), &record, row)?;
+        for row in 0..self.batches.columns.rows_per_cube() {
+            check(&self.batches.columns, &record, row)?;
             self.batches.add_row(&record, row);
             let (rows, text) = self.batches.size();
             if rows == MAX_GROUP_ROWS || text >= MAX_GROUP_TEXT {
@@ -99,7 +99,7 @@ where
 
 /// Checks that Parquet has a value for each cell of a row.
 fn check(columns: &Columns, record: &Record<'_>, row: usize) -> io::Result<()> {
-    for (column, cell) in columns.list().iter().zip(columns.cells(record, row)) {
+    for (column, cell) in columns.list.iter().zip(columns.cells(record, row)) {
         match (column.kind, cell) {
             (ColumnKind::Length(_) | ColumnKind::Moves, Cell::Null) => {
                 return Err(io::Error::other("a length is missing, for which Parquet has no value"));

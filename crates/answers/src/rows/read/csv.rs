@@ -87,7 +87,7 @@ impl Rows for CsvRows {
 
 /// Reads a row from a record.
 fn read_row(columns: &Columns, record: &ByteRecord, row: &mut AnalysisRow) -> Result<(), String> {
-    let columns = columns.list();
+    let columns = &columns.list;
     if record.len() != columns.len() {
         return Err(format!("the row has {} columns but the header has {}", record.len(), columns.len()));
     }

@@ -86,12 +86,12 @@ fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
         false => AnalysisReader::open(&name, Box::new(io::Cursor::new(bytes))),
     };
     let mut reader = reader.map_err(|error| error.to_string())?;
-    let mut rows = vec![format!("{:?}", reader.columns().stages())];
+    let mut rows = vec![format!("{:?}", reader.columns.stages)];
     while reader.advance().map_err(|error| error.to_string())? {
-        let row = reader.row();
+        let row = &reader.row;
         rows.push(format!("{} {:?} {:?}", row.id, row.cube, row.lengths));
     }
-    Ok((rows, reader.settings().clone()))
+    Ok((rows, reader.settings.clone()))
 }
 
 /// XORs every byte of a file with each of its masks, one at a time. Returns how many of the changed files are

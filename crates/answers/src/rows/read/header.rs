@@ -124,7 +124,7 @@ mod tests {
 
     fn read(names: &[&str]) -> Vec<(String, String)> {
         let letters = |colors: &Vec<Color>| colors.iter().map(|c| c.letter()).collect();
-        columns(names).unwrap().stages().iter().map(|(s, colors)| (s.clone(), letters(colors))).collect()
+        columns(names).unwrap().stages.iter().map(|(s, colors)| (s.clone(), letters(colors))).collect()
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
     fn columns_before_the_lengths_are_carried() {
         let list = columns(&["id", "event", "scramble", "row", "time_ms", "cross_z2", "cross_z0"]).unwrap();
         assert_eq!(list.carried().unwrap(), ["event", "time_ms"]);
-        let kinds: Vec<ColumnKind> = list.list().iter().map(|column| column.kind).collect();
+        let kinds: Vec<ColumnKind> = list.list.iter().map(|column| column.kind).collect();
         use ColumnKind::{Carried, Cube, Id, Length, Row};
         assert_eq!(kinds, [Id, Carried(0), Cube, Row, Carried(1), Length(0), Length(1)]);
     }

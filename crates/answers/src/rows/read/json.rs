@@ -207,8 +207,8 @@ fn other_file(line: &[u8]) -> Option<Error> {
 fn has_columns(object: &RowObject, columns: &Columns) -> bool {
     let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
     let is_same = |stage: &str, known: &str| stage == known || canonical(stage) == known;
-    stages.len() == columns.stages().len()
-        && stages.zip(columns.stages()).all(|((stage, colors), (known, of_stage))| {
+    stages.len() == columns.stages.len()
+        && stages.zip(&columns.stages).all(|((stage, colors), (known, of_stage))| {
             is_same(stage, known)
                 && colors.iter().map(|(color, _)| &color[..]).eq(of_stage.iter().map(|c| c.name()))
         })

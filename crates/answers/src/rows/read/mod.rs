@@ -42,10 +42,12 @@ pub struct AnalysisRow {
 
 /// A reader of an analysis.
 pub struct AnalysisReader {
-    columns: Columns,
+    /// The columns.
+    pub columns: Columns,
     /// The settings of the run that wrote the file, as a JSON object.
-    settings: Value,
-    row: AnalysisRow,
+    pub settings: Value,
+    /// The last row read.
+    pub row: AnalysisRow,
     rows: Box<dyn Rows>,
 }
 
@@ -126,16 +128,6 @@ impl AnalysisReader {
         AnalysisReader { columns, settings: Value::Object(settings), row, rows: Box::new(rows) }
     }
 
-    /// Returns the columns.
-    pub fn columns(&self) -> &Columns {
-        &self.columns
-    }
-
-    /// Returns the settings of the run that wrote the file, as a JSON object; empty if they are not known.
-    pub fn settings(&self) -> &Value {
-        &self.settings
-    }
-
     /// Reads the next row. Returns whether there is one.
     ///
     /// # Errors
@@ -143,11 +135,6 @@ impl AnalysisReader {
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.row.lengths.clear();
         self.rows.read(&self.columns, &mut self.row)
-    }
-
-    /// Returns the last row read.
-    pub fn row(&self) -> &AnalysisRow {
-        &self.row
     }
 
     /// Returns an error at the last row read, or at the header before the first row.

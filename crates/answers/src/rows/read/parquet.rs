@@ -234,7 +234,7 @@ impl Rows for ParquetRows {
         let place = self.next;
         self.next += 1;
         self.row += 1;
-        for (column, decoded) in columns.list().iter().zip(&self.columns) {
+        for (column, decoded) in columns.list.iter().zip(&self.columns) {
             match column.kind {
                 ColumnKind::Length(_) => {
                     let length = decoded.number(place).unwrap_or(-1);

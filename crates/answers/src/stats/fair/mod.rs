@@ -70,7 +70,7 @@ impl FairnessResults {
 
     /// Returns the tables as a document.
     pub fn document(&self, labels: &Labels) -> Document {
-        let row = (!self.repeats.first().is_empty()).then_some("row");
+        let row = (!self.repeats.first.is_empty()).then_some("row");
         Document {
             counts: vec![("scrambles", self.scrambles())],
             keys: ["by", "group", "stage", "colors"].into_iter().chain(row).collect(),

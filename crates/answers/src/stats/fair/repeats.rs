@@ -18,14 +18,14 @@ pub(super) fn state(row: &AnalysisRow) -> Option<Cube> {
 
 /// Returns the number of repeated states, or `None` if no state is known.
 pub(super) fn known_count(repeats: &Repeats) -> Option<u64> {
-    (repeats.known() > 0).then_some(repeats.count())
+    (repeats.known > 0).then_some(repeats.count)
 }
 
 /// Returns the sentence that replaces the result of the tests if states are repeated.
 pub(super) fn sentence(repeats: &Repeats) -> Option<String> {
     let least = if repeats.is_thinned() { "at least " } else { "" };
-    let (count, rows) = (grouped(repeats.count()), grouped(repeats.rows()));
-    (repeats.count() > 0).then(|| {
+    let (count, rows) = (grouped(repeats.count), grouped(repeats.rows));
+    (repeats.count > 0).then(|| {
         format!(
             "no verdict: {least}{count} of {rows} scrambles repeat an earlier state, which independent random states \
              practically never do; remove the repeats"
@@ -60,7 +60,7 @@ mod tests {
             ("f", Some(" ")),
         ]);
         let named: Vec<(&str, u64, u64)> =
-            found.first().iter().map(|repeat| (&repeat.id[..], repeat.row, repeat.earlier)).collect();
+            found.first.iter().map(|repeat| (&repeat.id[..], repeat.row, repeat.earlier)).collect();
         assert_eq!((known_count(&found), named), (Some(2), vec![("c", 3, 1), ("e", 5, 1)]));
     }
 

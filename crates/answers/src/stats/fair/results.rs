@@ -52,7 +52,7 @@ impl FairnessResults {
     /// Returns the result in a word: whether there is a significant test, unless repeated states make the tests invalid.
     pub fn verdict(&self) -> &'static str {
         let is_fair = self.smallest_corrected().is_none_or(|p| p > LEVEL);
-        match self.repeats.count() {
+        match self.repeats.count {
             1.. => "repeated",
             _ if is_fair => "consistent",
             _ => "inconsistent",

@@ -47,7 +47,7 @@ fn result(results: &FairnessResults, labels: &Labels) -> Table {
 fn repeats(results: &FairnessResults) -> Table {
     let title = "scrambles that repeat an earlier state";
     let mut part = Table::new("fair_repeats", title, &["row"], ["id", "first_row"]);
-    for Repeat { id, row, earlier } in results.repeats.first() {
+    for Repeat { id, row, earlier } in &results.repeats.first {
         part.add([row], [Value::Text(shortened(id, MAX_ID)), Value::Count(*earlier)]);
     }
     part

@@ -22,14 +22,13 @@ impl LengthLimits {
             let stage = Stage::index_of(stage);
             colors.iter().map(move |color| (stage, *color)).collect::<Vec<_>>()
         };
-        let all: Vec<_> = columns.stages().iter().flat_map(of_stage).collect();
+        let all: Vec<_> = columns.stages.iter().flat_map(of_stage).collect();
         let contains = |later: usize, earlier: usize| match (all[later], all[earlier]) {
             ((Some((a, i)), color), (Some((b, k)), other)) => a == b && i > k && color == other,
             _ => false,
         };
         let pairs = (0..all.len()).flat_map(|later| (0..all.len()).map(move |earlier| (later, earlier)));
-        let maxima =
-            columns.stages().iter().flat_map(|(stage, colors)| vec![max_length(stage); colors.len()]);
+        let maxima = columns.stages.iter().flat_map(|(stage, colors)| vec![max_length(stage); colors.len()]);
         LengthLimits {
             maxima: maxima.collect(),
             containments: pairs.filter(|(later, earlier)| contains(*later, *earlier)).collect(),
@@ -71,7 +70,7 @@ mod tests {
     fn message_for(names: &[&str], lengths: &[u8]) -> String {
         let csv = format!("id,{}\n", names.join(","));
         let reader = AnalysisReader::open("", Box::new(io::Cursor::new(csv))).unwrap();
-        LengthLimits::new(reader.columns()).check(reader.columns(), lengths).err().unwrap_or_default()
+        LengthLimits::new(&reader.columns).check(&reader.columns, lengths).err().unwrap_or_default()
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl Analysis {
         let (open, place) =
             files.pop_front().ok_or_else(|| Error::message(format!("{names}: no rows yet")))?;
         let (reader, first) = open()?;
-        let limits = LengthLimits::new(reader.columns());
+        let limits = LengthLimits::new(&reader.columns);
         let mut analysis = Analysis {
             options: options.clone(),
             against: None,
@@ -132,18 +132,18 @@ impl Analysis {
     fn note_run(&mut self, place: usize) {
         let origin = &mut self.origins[place];
         if !origin.is_folder() {
-            origin.run = self.reader.settings().clone();
+            origin.run = self.reader.settings.clone();
         }
     }
 
     /// Returns the columns of the current file.
     pub fn columns(&self) -> &Columns {
-        self.reader.columns()
+        &self.reader.columns
     }
 
     /// Returns the stages with their colours, in the order of [`AnalysisRow::lengths`].
     pub fn stages(&self) -> &[(String, Vec<Color>)] {
-        self.reader.columns().stages()
+        &self.reader.columns.stages
     }
 
     /// Returns the next row with its group in each grouping, or `None` at the end.
@@ -161,7 +161,7 @@ impl Analysis {
                 return if self.rows == 0 { Err(empty()) } else { Ok(None) };
             };
             let (next, _) = open()?;
-            if next.columns().stages() != self.stages() {
+            if next.columns.stages != self.stages() {
                 let message = format!("its stages or colours differ from those of {}", self.first);
                 return Err(next.fault(message));
             }
@@ -174,11 +174,11 @@ impl Analysis {
             let message = format!("{} has more than {} rows", self.names, self.options.max_rows);
             return Err(Error::usage(None, message).code(Error::TOO_LONG).hint("give fewer rows"));
         }
-        let (reader, row) = (&self.reader, self.reader.row());
+        let (reader, row) = (&self.reader, &self.reader.row);
         for (by, group) in self.by.iter().zip(&mut self.groups) {
             *group = by.group_of(row).map_err(|message| reader.fault(message))?;
         }
-        self.limits.check(reader.columns(), &row.lengths).map_err(|message| reader.fault(message))?;
+        self.limits.check(&reader.columns, &row.lengths).map_err(|message| reader.fault(message))?;
         if let Some((_, overlap)) = self.against.as_deref_mut() {
             overlap.remember(row);
         }
@@ -212,7 +212,7 @@ impl Analysis {
 
     /// Checks that the current file has the columns of the groupings.
     fn check_by(&self) -> Result<(), Error> {
-        let check = |by: &GroupColumns| by.check(self.reader.columns());
+        let check = |by: &GroupColumns| by.check(&self.reader.columns);
         self.by.iter().try_for_each(check).map_err(|message| self.reader.fault(message))
     }
 

@@ -15,7 +15,7 @@ type Describe = Box<dyn Fn() -> Result<InputSource, Error>>;
 /// A folder, a file or a text that was named, or standard input.
 pub struct Origin {
     /// The path, or the name of a text.
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// The settings of the run that wrote it, as a JSON object; empty if unknown.
     pub run: Value,
     kind: Kind,
@@ -44,11 +44,6 @@ impl Origin {
     /// Returns the origin of a text without known run settings.
     pub fn of_text(name: &str, source: InputSource) -> Origin {
         Origin { path: name.into(), run: json!({}), kind: Kind::Text(source) }
-    }
-
-    /// Returns the path, or the name of a text.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     fn manifest(&self) -> Option<&Value> {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::origin::Origin;
 use crate::Error;
+use crate::format::first_of;
 use crate::run::Shard;
 
 /// The settings, besides the input, that are equal in all shards of a run.
@@ -22,7 +23,7 @@ fn shard_of(origin: &Origin) -> Option<Shard> {
 pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Error> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
-            let how = if other.path() == origin.path() { "" } else { ", by different paths" };
+            let how = if other.path == origin.path { "" } else { ", by different paths" };
             return Err(Error::message(format!("{} is given twice{how}", origin.name())));
         }
         for other in &origins[..i] {
@@ -36,12 +37,10 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Er
         [] => Ok(Vec::new()),
         _ if partial => Ok(missing.into_iter().flat_map(|(_, shards)| shards).collect()),
         [(present, shards), ..] => {
-            let more = shards.len().saturating_sub(MAX_NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let (s, is, it) = if shards.len() == 1 { ("", "is", "it") } else { ("s", "are", "them") };
-            let named = shards[..shards.len().min(MAX_NAMED)].join(", ");
+            let named = first_of(shards, MAX_NAMED);
             Err(Error::message(format!(
-                "shard{s} {named}{more} of the run {is} missing; {present}\n  \
+                "shard{s} {named} of the run {is} missing; {present}\n  \
                  add {it}, or use `partial` to allow missing shards"
             )))
         }
@@ -86,7 +85,7 @@ fn overlap(a: &Origin, b: &Origin) -> Option<String> {
         return None;
     }
     let names = format!("{} and {}", a.name(), b.name());
-    Some(match (first.of(), first == second) {
+    Some(match (first.of, first == second) {
         (1, true) => format!("{names} are of the same run"),
         (_, true) => format!("{names} are both shard {first} of the same run"),
         _ => format!("{names} are shards {first} and {second} of the same run, which overlap"),
@@ -121,10 +120,10 @@ fn is_identified(origin: &Origin) -> bool {
 fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     let mut runs: Vec<(&Origin, Vec<(String, Shard)>)> = Vec::new();
     for origin in origins {
-        let Some(shard) = shard_of(origin).filter(|shard| shard.of() > 1) else { continue };
+        let Some(shard) = shard_of(origin).filter(|shard| shard.of > 1) else { continue };
         let named = (origin.name(), shard);
         let is_its = |(first, shards): &&mut (&Origin, Vec<(String, Shard)>)| {
-            shards[0].1.of() == shard.of() && is_same_run(first, origin)
+            shards[0].1.of == shard.of && is_same_run(first, origin)
         };
         match runs.iter_mut().find(is_its) {
             Some((_, shards)) => shards.push(named),
@@ -132,10 +131,10 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
         }
     }
     let entry = |(_, shards): (&Origin, Vec<(String, Shard)>)| {
-        let of = shards[0].1.of();
+        let of = shards[0].1.of;
         // The list is limited for runs with very many shards.
         let absent =
-            (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number() != *number)).take(10_000);
+            (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number != *number)).take(10_000);
         let absent: Vec<String> = absent.map(|number| format!("{number}/{of}")).collect();
         let present = match shards.len() {
             0..=MAX_NAMED => {

@@ -26,7 +26,7 @@ impl<'a> StagesOfSet<'a> {
         }
         let subset = subset.or_else(|| largest_common_set(stages.iter().copied()));
         let subset = subset.ok_or("the stages have no bottom colour in common")?;
-        let series = |stage: &&Lengths| series_of(stage, subset, short_stage_label(stage.name()));
+        let series = |stage: &&Lengths| series_of(stage, subset, short_stage_label(&stage.name));
         match stages.iter().map(series).collect() {
             Some(series) => Ok(StagesOfSet { sample, subset, series }),
             None => Err(format!("the sample lacks {}", colors(subset))),

@@ -50,7 +50,7 @@ impl<'a> Goals<'a> {
     }
 
     fn stage_name(&self, place: usize) -> String {
-        short_stage_label(self.first.stages()[place].name())
+        short_stage_label(&self.first.stages()[place].name)
     }
 
     /// Returns the groups of rows, one for each stage with rows.

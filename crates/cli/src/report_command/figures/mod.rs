@@ -93,7 +93,7 @@ fn chosen(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>)
     let sample = inputs.sample.sample;
     let every: Vec<usize> = (0..sample.stages().len()).collect();
     let places = inputs.stages.unwrap_or(&every);
-    let slug_of = |place: usize| slug(&stage_label(sample.stages()[place].name()));
+    let slug_of = |place: usize| slug(&stage_label(&sample.stages()[place].name));
     for place in places {
         let stage = &sample.stages()[*place];
         let figure = match inputs.sets {
@@ -149,7 +149,7 @@ fn add_goals(
     add(&format!("goals{suffix}"), Ok(goals.measures()));
     add(&format!("goals-differences{suffix}"), Ok(goals.differences()));
     for place in places {
-        let name = slug(&stage_label(first.stages()[*place].name()));
+        let name = slug(&stage_label(&first.stages()[*place].name));
         add(&format!("goals-{name}{suffix}"), goals.stage(*place));
     }
     for (goal, name) in comparison.names().into_iter().enumerate().skip(1) {

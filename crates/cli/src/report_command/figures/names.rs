@@ -20,7 +20,7 @@ pub(super) const MAX_SERIES: usize = SERIES.len();
 
 /// Returns the series of a stage for a colour set, if the stage has the colours.
 pub(super) fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
-    Some(Series { name, histogram: stage.histogram(subset)?, exact: known(stage.name(), subset) })
+    Some(Series { name, histogram: stage.histogram(subset)?, exact: known(&stage.name, subset) })
 }
 
 /// Returns a name with the mean of a histogram, for legends.
@@ -45,7 +45,7 @@ pub(super) fn short_stage_label(stage: &str) -> String {
 
 /// Returns the number of scrambles, with the goal if it is not `std`.
 pub(super) fn sample_size(sample: &Sample) -> String {
-    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = sample.stages().first().and_then(|stage| goal_with(&stage.name));
     let goal = goal.filter(|goal| *goal != "std").map(|goal| format!(", goal {goal}"));
     scrambles(sample.rows()) + &goal.unwrap_or_default()
 }

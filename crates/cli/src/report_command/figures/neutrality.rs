@@ -12,7 +12,7 @@ const SIZES: [&str; 4] = ["1", "2 (dual CN)", "4 (two pairs)", "6 (CN)"];
 
 /// Draws the moves saved by more colours, for the stages at these indices.
 pub(super) fn color_neutrality(sample: &Sample, places: &[usize]) -> Result<Figure, String> {
-    let of_stage = |stage: &Lengths| Some((short_stage_label(stage.name()), stage.gains()?.saved));
+    let of_stage = |stage: &Lengths| Some((short_stage_label(&stage.name), stage.gains()?.saved));
     let stages: Vec<_> = places.iter().filter_map(|place| of_stage(&sample.stages()[*place])).collect();
     if stages.is_empty() {
         return Err("needs lengths of all six bottom colours".into());

@@ -28,7 +28,7 @@ pub(super) fn largest_set(stage: &Lengths) -> Result<Figure, String> {
 
 fn one_set(stage: &Lengths, subset: Subset) -> Result<Figure, String> {
     let series = series_of(stage, subset, "this sample".into()).ok_or("the sample lacks these colours")?;
-    let (stage, colors, histogram) = (stage_label(stage.name()), colors(subset), &series.histogram);
+    let (stage, colors, histogram) = (stage_label(&stage.name), colors(subset), &series.histogram);
     let (count, mean, mode) = (scrambles(histogram.total()), format_mean(histogram, 3), histogram.mode());
     let exact = series.exact.as_ref().map(|exact| format!(" (exact {:.4})", exact.mean()));
     let (exact, share) = (exact.unwrap_or_default(), percent(series.share(mode)));
@@ -69,7 +69,7 @@ pub(super) fn sets_of_stage(stage: &Lengths, sets: &[Subset]) -> Result<Figure, 
 
 fn bars_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
     let series: Vec<Series> = sets.iter().filter_map(|set| series_with_mean(stage, *set)).collect();
-    let (stage, count) = (stage_label(stage.name()), scrambles(series[0].histogram.total()));
+    let (stage, count) = (stage_label(&stage.name), scrambles(series[0].histogram.total()));
     BarChart {
         title: format!("Move count: {stage} by colour set"),
         sentence: format!(
@@ -108,7 +108,7 @@ fn means_of_sets(stage: &Lengths, sets: &[Subset]) -> Figure {
             None => groups.push(Group { heading, rows: vec![row] }),
         }
     }
-    let (stage, count) = (stage_label(stage.name()), scrambles(count));
+    let (stage, count) = (stage_label(&stage.name), scrambles(count));
     let texts = Texts {
         title: format!("Mean move count: {stage} by colour set"),
         caption: format!(
@@ -156,7 +156,7 @@ pub(super) fn axes(stage: &Lengths) -> Result<Figure, String> {
         }
         None => "too few scrambles for a test".into(),
     };
-    let (stage, count) = (stage_label(stage.name()), scrambles(total));
+    let (stage, count) = (stage_label(&stage.name), scrambles(total));
     let texts = Texts {
         title: format!("Do the three pairs of opposite colours agree? {}", capitalize(&stage)),
         subtitle: format!("{count}; {test}"),

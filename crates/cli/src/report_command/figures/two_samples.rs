@@ -28,7 +28,7 @@ impl<'a> TwoSamples<'a> {
         let [own, other] = samples.map(|named| named.sample.stages());
         let pair = |place: &usize| {
             let stage = &own[*place];
-            Some([stage, other.iter().find(|other| other.name() == stage.name())?])
+            Some([stage, other.iter().find(|other| other.name == stage.name)?])
         };
         let stages: Vec<[&Lengths; 2]> = places.iter().filter_map(pair).collect();
         let all = stages.iter().flatten().copied();
@@ -65,7 +65,7 @@ pub(super) fn means(
             estimate: histogram.estimate(),
             spread: None,
         });
-        let (stage, difference) = (short_stage_label(a.name()), signed_decimal(difference.mean, 3));
+        let (stage, difference) = (short_stage_label(&a.name), signed_decimal(difference.mean, 3));
         Some(Group { heading: format!("{stage}: difference {difference}{error}"), rows: rows.collect() })
     };
     let texts = Texts {
@@ -89,7 +89,7 @@ pub(super) fn histograms(
 ) -> Result<Figure, String> {
     let both = TwoSamples::new(samples, &[place], subset)
         .ok_or("the samples do not share this stage with the same bottom colours")?;
-    let stage = stage_label(both.stages[0][0].name());
+    let stage = stage_label(&both.stages[0][0].name);
     let series = both.samples.into_iter().zip(both.stages[0]).filter_map(|(named, stage)| {
         let name = with_mean(named.name, &stage.histogram(both.subset)?);
         // This figure compares the samples with each other, not with the exact distribution.

@@ -17,16 +17,16 @@ use crate::stats::{document, show};
 
 /// Runs the command.
 pub(super) fn run(args: &Stats, options: &StatsOptions, settings: &Settings) -> Result<(), Failure> {
-    read::check_stdin("stats", args.files.iter())?;
+    read::check_stdin(args.files.iter())?;
     if args.format == StatsFormat::Parquet {
         let message = "--fair cannot be written as Parquet; use --format csv or jsonl";
-        return Err(Failure::usage("stats", message));
+        return Err(Failure::usage(message));
     }
     let output = Output::to(args.output.as_deref(), args.files.iter())?;
-    let files = Files { command: "stats", partial: args.partial, stages: Some(STAGES) };
+    let files = Files { partial: args.partial, stages: Some(STAGES) };
     let mut samples = files.open(&args.files)?;
     let results = FairnessResults::read(&mut samples, options, settings, &interrupt::REQUESTED);
-    let results = results.map_err(failed("stats"))?;
+    let results = results.map_err(failed)?;
     let labels = Labels::of(&samples);
     if args.format == StatsFormat::Table {
         let text = text::all(&results, &labels, samples.skipped(), args.details);
@@ -34,6 +34,6 @@ pub(super) fn run(args: &Stats, options: &StatsOptions, settings: &Settings) -> 
     }
     let document = results.document(&labels);
     let heading = show::heading(&document.counts, samples.skipped());
-    let provenance = || samples.provenance().map(Some).map_err(failed("stats"));
+    let provenance = || samples.provenance().map(Some).map_err(failed);
     output.finish_with(&document::render(&document, heading, &labels, args.format, provenance)?)
 }

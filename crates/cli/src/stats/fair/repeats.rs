@@ -11,27 +11,27 @@ const SHOWN: usize = 5;
 
 /// Returns the lines about the assumption: what is known of repeated states, and the first of them.
 pub(super) fn text(repeats: &Repeats) -> String {
-    let known = match (repeats.rows() - repeats.known(), repeats.count()) {
+    let known = match (repeats.rows - repeats.known, repeats.count) {
         (0, 0) => "no state stands twice in the list".to_string(),
         (0, _) => "these states are repeated".to_string(),
-        _ if repeats.known() == 0 => "repeated states cannot be found without scrambles (give the file of \
+        _ if repeats.known == 0 => "repeated states cannot be found without scrambles (give the file of \
                                                  scrambles, or its analysis as Parquet or JSON lines)"
             .to_string(),
         (_, count) => {
             let repeated = if count == 0 { "no state stands twice" } else { "these states are repeated" };
-            format!("{repeated} among the {} rows with a scramble", grouped(repeats.known()))
+            format!("{repeated} among the {} rows with a scramble", grouped(repeats.known))
         }
     };
     let mut rows = vec![["scramble", "row", "first row"].map(String::from).to_vec()];
     let row =
         |repeat: &Repeat| vec![shortened(&repeat.id, MAX_ID), grouped(repeat.row), grouped(repeat.earlier)];
-    rows.extend(repeats.first().iter().take(SHOWN).map(row));
-    let more = match repeats.count().saturating_sub(SHOWN as u64) {
+    rows.extend(repeats.first.iter().take(SHOWN).map(row));
+    let more = match repeats.count.saturating_sub(SHOWN as u64) {
         0 => String::new(),
         more => format!("and {} more\n", grouped(more)),
     };
     let known = format!("assumption: the scrambles are independent; {known}\n");
-    if repeats.count() > 0 { format!("{known}\n{}{more}", align_columns(&rows, 1)) } else { known }
+    if repeats.count > 0 { format!("{known}\n{}{more}", align_columns(&rows, 1)) } else { known }
 }
 
 #[cfg(test)]

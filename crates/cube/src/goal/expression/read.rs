@@ -114,6 +114,23 @@ pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> 
     }
 }
 
+/// Returns the shape that this word in lower case names.
+fn shape_named(word: &str) -> Option<Shape> {
+    let word = if word == "fb" { Shape::Block1x2x3.name() } else { word };
+    let all = [Shape::Line, Shape::Block1x2x3, Shape::Block2x2x2, Shape::Block2x2x3];
+    all.into_iter().find(|shape| shape.name() == word)
+}
+
+/// Returns the block of this shape at the piece of this name. A line has no such place.
+fn block_at(shape: Shape, name: &str) -> Option<Placement> {
+    match shape {
+        Shape::Block1x2x3 => edge_named(name).and_then(Placement::block_1x2x3),
+        Shape::Block2x2x3 => edge_named(name).map(Placement::block_2x2x3),
+        Shape::Block2x2x2 => corner_named(name).map(Placement::block_2x2x2),
+        Shape::Line => None,
+    }
+}
+
 struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
@@ -132,14 +149,8 @@ impl<'a> Reader<'a> {
         }
         self.tokens.take();
         let token = self.tokens.peek();
-        let edge = || edge_named(token.text);
         let same_shape = match before.term {
-            Term::Placed(placement) => match placement.shape() {
-                Shape::Block1x2x3 => edge().and_then(Placement::block_1x2x3),
-                Shape::Block2x2x3 => edge().map(Placement::block_2x2x3),
-                Shape::Block2x2x2 => corner_named(token.text).map(Placement::block_2x2x2),
-                Shape::Line => None,
-            },
+            Term::Placed(placement) => block_at(placement.shape(), token.text),
             _ => None,
         };
         let own = terms.len();
@@ -163,33 +174,9 @@ impl<'a> Reader<'a> {
         let term = match &*first.text.to_ascii_lowercase() {
             "cross" => Term::Cross,
             "f2l" => Term::F2l,
-            "line" => match self.place_follows() {
-                true => Term::Placed(Placement::line(self.axis_of_line()?)),
-                false => Term::AnyOf(Shape::Line),
-            },
             "eoline" => match self.place_follows() {
                 true => Term::EoLine(Some(self.axis_of_line()?)),
                 false => Term::EoLine(None),
-            },
-            "1x2x3" | "fb" => match self.place_follows() {
-                true => {
-                    let edge = |name: &str| edge_named(name).and_then(Placement::block_1x2x3);
-                    Term::Placed(self.placement(edge, A_BOTTOM_EDGE)?)
-                }
-                false => Term::AnyOf(Shape::Block1x2x3),
-            },
-            "2x2x2" => match self.place_follows() {
-                true => {
-                    let corner = |name: &str| corner_named(name).map(Placement::block_2x2x2);
-                    Term::Placed(self.placement(corner, A_CORNER)?)
-                }
-                false => Term::AnyOf(Shape::Block2x2x2),
-            },
-            "2x2x3" => match self.place_follows() {
-                true => Term::Placed(
-                    self.placement(|name| edge_named(name).map(Placement::block_2x2x3), AN_EDGE)?,
-                ),
-                false => Term::AnyOf(Shape::Block2x2x3),
             },
             "eo" => match self.place_follows() {
                 true => Term::Eo(Some(self.axis(&Axis::ALL, AN_AXIS)?)),
@@ -211,11 +198,10 @@ impl<'a> Reader<'a> {
                     "eo" => Term::AnyEo,
                     // Same as without `any`.
                     "eoline" => Term::EoLine(None),
-                    "line" => Term::AnyOf(Shape::Line),
-                    "2x2x2" => Term::AnyOf(Shape::Block2x2x2),
-                    "2x2x3" => Term::AnyOf(Shape::Block2x2x3),
-                    "1x2x3" | "fb" => Term::AnyOf(Shape::Block1x2x3),
-                    _ => return Err(what.expected("'slot', 'eo', a line or a block, as in any 2x2x2")),
+                    word => match shape_named(word) {
+                        Some(shape) => Term::AnyOf(shape),
+                        None => return Err(what.expected("'slot', 'eo', a line or a block, as in any 2x2x2")),
+                    },
                 }
             }
             _ if first.is_number() => match self.tokens.take() {
@@ -225,12 +211,14 @@ impl<'a> Reader<'a> {
                 }
                 other => return Err(other.expected("'slots'")),
             },
-            word => match cross_with_slots(word) {
-                Some((slots, oriented)) => {
+            word => match (shape_named(word), cross_with_slots(word)) {
+                (Some(shape), _) if self.place_follows() => Term::Placed(self.placement(shape)?),
+                (Some(shape), _) => Term::AnyOf(shape),
+                (None, Some((slots, oriented))) => {
                     self.cross(first, slots, oriented, terms);
                     return Ok(());
                 }
-                None => return self.pieces(first, terms),
+                (None, None) => return self.pieces(first, terms),
             },
         };
         // The last token consumed is a word or a mark, not the end of the text, so `previous` is the end of the term.
@@ -264,14 +252,16 @@ impl<'a> Reader<'a> {
         (next.is_word() && !next.is("or")) || next.text == "("
     }
 
-    /// Reads the name of a placement.
-    fn placement(
-        &mut self,
-        placement: impl Fn(&str) -> Option<Placement>,
-        what: &'static str,
-    ) -> Result<Placement, ExpressionError> {
+    /// Reads the place of a shape.
+    fn placement(&mut self, shape: Shape) -> Result<Placement, ExpressionError> {
+        let what = match shape {
+            Shape::Line => return Ok(Placement::line(self.axis_of_line()?)),
+            Shape::Block1x2x3 => A_BOTTOM_EDGE,
+            Shape::Block2x2x2 => A_CORNER,
+            Shape::Block2x2x3 => AN_EDGE,
+        };
         let name = self.tokens.take();
-        placement(name.text).ok_or_else(|| name.expected(what))
+        block_at(shape, name.text).ok_or_else(|| name.expected(what))
     }
 
     fn axis_of_line(&mut self) -> Result<Axis, ExpressionError> {
