@@ -1,6 +1,6 @@
 // Counts the states of the cube by the best slot of several colours on a GPU, by the method of best_slot/halves.rs.
 //
-// The work file has the sets of places, the shared edges and the classes of their placements, as `count-colors --export`
+// The work file has the sets of places, the shared edges and the classes of their placements, as `count-colors --work`
 // writes them. A thread counts one set of positions of the halves' own edges and one set of flips of the shared edges: it
 // sums the permanents and determinants of the four corners of U over all ways to arrange that half's edges in 70
 // registers, those of D in 70 more, and joins them. All values are integers, and all sums of `float` stay below 2^24, those
@@ -8,9 +8,9 @@
 //
 //     halves WORK SUMS [SECONDS [FIRST END]]
 //
-// SUMS gets a line for each chunk of parts and each number of moves: the moves, the first part, the part after the last,
-// and the number of states that are at least so many moves away. Chunks that it has already are not counted again. After
-// SECONDS no other chunk is begun. Once all parts are there, the numbers of states by distance are printed.
+// SUMS begins with a line that names the work file by its hash. It gets a line for each chunk of parts and each number of
+// moves: the moves, the first part, the part after the last, and the number of states that are at least so many moves away.
+// Chunks that it has already are not counted again. After SECONDS no other chunk is begun. Once all parts are there, the numbers of states by distance are printed.
 //
 // `nvcc -O3 -std=c++17 -arch=sm_90 --expt-relaxed-constexpr` builds the program. Any C++ compiler does, too (-x c++); it then runs
 // on the processor, for tests.
@@ -441,6 +441,7 @@ void count(Chunk const &chunk, Plan const &plan) {
 struct Work {
     Plan plan{};
     uint32_t levels, class_count;
+    uint64_t hash = 0xcbf29ce484222325;    // FNV-1a over the words.
     std::vector<uint32_t> images[2][MOST_SLOTS], sizes, far;
     std::vector<uint8_t> classes;
 
@@ -449,6 +450,7 @@ struct Work {
         if (!file) fail("cannot read the work file");
         auto words = [&](uint32_t *to, size_t count) {
             if (fread(to, 4, count, file) != count) fail("the work file is cut off");
+            for (size_t i = 0; i < count; i++) hash = (hash ^ to[i]) * 0x100000001b3;
         };
         auto word = [&] { uint32_t value; words(&value, 1); return value; };
         levels = word();
@@ -547,20 +549,29 @@ int main(int argc, char **argv) {
     uint64_t size = (1u << 24) / (plan.lanes * plan.sets);
     if (size < 1) size = 1;
 
+    char head[64], line[256];
+    snprintf(head, sizeof head, "work %016llx\n", (unsigned long long)work.hash);
     std::map<std::pair<uint32_t, uint64_t>, uint128> known;
+    bool is_new = true;
     if (FILE *sums = fopen(argv[2], "r")) {
+        is_new = !fgets(line, sizeof line, sums);
+        if (!is_new && strcmp(line, head) != 0) fail("the sums are of another work file");
         unsigned k;
         unsigned long long first, end;
         char number[64];
-        while (fscanf(sums, "%u %llu %llu %63[0-9]\n", &k, &first, &end, number) == 4) {
+        while (fgets(line, sizeof line, sums)) {
+            // A line that was cut off by an interruption would be followed by the next one.
+            if (!strchr(line, '\n') || sscanf(line, "%u %llu %llu %63[0-9]", &k, &first, &end, number) != 4)
+                fail("the sums have a damaged line; delete it");
             uint128 n = 0;
             for (char const *digit = number; *digit; digit++) n = 10 * n + unsigned(*digit - '0');
-            known[{k, first}] = n;
+            if (end == (to - first < size ? to : first + size)) known[{k, first}] = n;
         }
         fclose(sums);
     }
     FILE *sums = fopen(argv[2], "a");
     if (!sums) fail("cannot write the sums");
+    if (is_new) fputs(head, sums);
 
     Plan *shared_plan = memory<Plan>(1);
     copy(shared_plan, &plan, 1);
@@ -612,9 +623,9 @@ int main(int argc, char **argv) {
                 sum += uint128(totals[i] / 6) * work.sizes[(first + i) / plan.placements];
             }
             fprintf(sums, "%u %llu %llu %s\n", k, (unsigned long long)first, (unsigned long long)(first + chunk.parts), decimal(sum).c_str());
+            if (fflush(sums) != 0) fail("cannot write the sums");
             at_least[k] += sum;
         }
-        fflush(sums);
         fprintf(stderr, "at least %u: %s (%.1f s)\n", k, decimal(at_least[k]).c_str(), seconds());
     }
     fclose(sums);

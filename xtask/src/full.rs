@@ -54,7 +54,7 @@ const TESTS: [Tests; 5] = [
             "crosses::tests::stored_distributions_of_all_classes_equal_counted_ones",
             "crosses::tests::symmetry_reduction_does_not_change_the_counts_of_opposite_and_of_six_colors",
             "best_slot::far_states::tests::hardest_states_are_as_many_as_counted",
-            "best_slot::halves::tests::the_program_of_gpus_counts_the_same",
+            "best_slot::halves::tests::the_gpu_program_counts_the_same",
             "best_slot::tests::known_distributions_equal_the_counted_ones",
             "pseudo_crosses_with_a_pseudo_pair_are_recounted",
             "pseudo_xcrosses_are_recounted",

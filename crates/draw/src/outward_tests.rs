@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use super::tests::assert_uniform;
-use super::tests::shared_oracle;
+use super::tests::{assert_uniform, shared_oracle};
 use super::*;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Move, PieceSet, Symmetry};

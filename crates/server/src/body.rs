@@ -36,7 +36,7 @@ impl DocumentMemory for BodyBudget {
 /// A whole body, which has its part of the budget.
 pub(crate) struct WholeBody {
     pub(crate) bytes: Vec<u8>,
-    /// Kept for what was read from the contents, which are dropped.
+    /// Its part of the budget. Kept after `bytes` is dropped, for the values read from it.
     pub(crate) reserved: ReservedMemory,
 }
 

@@ -22,14 +22,12 @@ use crate::{Estimate, Histogram, Sample, Subset};
 /// ```
 #[derive(Clone, Debug)]
 pub struct PairedSample {
-    /// The sample.
-    pub sample: Sample,
+    sample: Sample,
     /// For each pair of stages, their indices in the first sample and in this one, and the differences by set.
     pairs: Vec<((usize, usize), Vec<Moments>)>,
     /// The sets of colours of both samples.
     sets: Vec<Subset>,
-    /// Whether the samples are compared within scrambles.
-    pub is_paired: bool,
+    is_paired: bool,
 }
 
 impl PairedSample {
@@ -63,6 +61,16 @@ impl PairedSample {
     /// Ends the comparison within scrambles: the samples have different ones.
     pub fn unpair(&mut self) {
         self.is_paired = false;
+    }
+
+    /// Returns whether the samples are compared within scrambles.
+    pub fn is_paired(&self) -> bool {
+        self.is_paired
+    }
+
+    /// Returns the sample.
+    pub fn sample(&self) -> &Sample {
+        &self.sample
     }
 
     /// Returns the index of the stage that is paired with the stage of the first sample at `place`.

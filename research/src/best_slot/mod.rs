@@ -105,7 +105,7 @@ impl BestSlotCounter {
         Some(PieceCounter::new(goal::distances(self.goal, CORNER, cancel)?, &self.colors))
     }
 
-    /// Writes the work file of the program of GPUs, which counts by halves.
+    /// Writes the work file of the GPU program, which counts by halves.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -209,7 +209,7 @@ impl SlotView {
         (view, usize::from(CORNER_IMAGE[s.index()][corner]))
     }
 
-    /// Returns the view as numbers, for the program of GPUs: edges, images of positions, flips, and the images of sets of
+    /// Returns the view as numbers, for the GPU program: edges, images of positions, flips, and the images of sets of
     /// places by their three bytes.
     pub(super) fn words(&self) -> Vec<u32> {
         let edges = self.edges.map(|edge| edge as u32);

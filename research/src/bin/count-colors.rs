@@ -30,7 +30,7 @@ struct Args {
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse_shard)]
     shard: (usize, usize),
     /// Write the work file of gpu/halves.cu in place of counting
-    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "shard"])]
     work: Option<PathBuf>,
     /// Number of threads [default: all]
     #[arg(long)]
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Counts the states. Returns `None` if pieces of other shards are missing.
+/// Counts the states. Returns `None` if pieces of other shards are missing, or a work file was written instead.
 fn count(args: &Args) -> Result<Option<StateCounts>, String> {
     let threads = args.threads.map_or_else(Threads::available, Threads::new);
     let colors: Vec<Color> = args.colors.colors().collect();

@@ -274,10 +274,10 @@ fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Resul
         let message =
             format!("{name}: counting these colours takes hours, and their distribution is not stored");
         let error = Error::usage("colors", message).code(Error::TAKES_HOURS).placed();
-        return Err(error
-            .value("name", name)
-            .value("colors", subset.to_string())
-            .hint_line("choose one colour or two opposite ones; for xcross also another set of two or three, four in two opposite pairs, or all six"));
+        return Err(error.value("name", name).value("colors", subset.to_string()).hint_line(match goal {
+            ColorGoal::XCross => "choose up to three colours, four in two opposite pairs, or all six",
+            _ => "choose one colour or two opposite ones",
+        }));
     };
     let source = (!is_quick).then(|| "stored, because counting it takes hours".into());
     Ok(Count::Known(CountedStates { source, ..of_goal(stage, colors, counts) }))

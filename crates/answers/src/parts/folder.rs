@@ -78,14 +78,13 @@ fn check_contents(folder: &Path, has_unlisted: bool) -> Result<Option<Manifest>,
         let is_own = |name: &str| name == LOCK || is_temporary(name);
         let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_own(name));
         let others: Vec<&str> = others.collect();
-        return match others.is_empty() {
-            false => {
-                let names = first_of(&others, MAX_NAMES);
-                Err(refusal(folder, &format!("it has no manifest, but contains other files: {names}")))
-            }
-            true => Ok(None),
-        };
+        if others.is_empty() {
+            return Ok(None);
+        }
+        let names = first_of(&others, MAX_NAMES);
+        return Err(refusal(folder, &format!("it has no manifest, but contains other files: {names}")));
     };
+    // A killed run may leave a file named as the next part. A complete run leaves none.
     let next = manifest.part_name(manifest.parts.len());
     let is_known = |(name, kind): &&(String, FileType)| {
         let is_listed = manifest.parts.iter().any(|part| part.file == *name);

@@ -44,7 +44,7 @@ pub struct PartsWriter<'a, R> {
     manifest: Manifest,
     open: Option<PartWriter<R>>,
     /// The position after the last item taken.
-    pub position: Position,
+    position: Position,
     /// The lines skipped since the manifest was written.
     skipped: SkippedLines,
     /// The number of scrambles left out since the manifest was written.
@@ -56,6 +56,11 @@ pub struct PartsWriter<'a, R> {
 }
 
 impl<'a, R> PartsWriter<'a, R> {
+    /// Returns the position after the last item taken.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
     /// Opens a new folder, or one with an unfinished run of the same settings.
     ///
     /// # Errors

@@ -7,9 +7,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1.
-    pub number: u64,
+    pub(crate) number: u64,
     /// The number of shards.
-    pub of: u64,
+    pub(crate) of: u64,
 }
 
 impl Shard {

@@ -81,13 +81,13 @@ impl GoalComparison {
 
     /// Returns the names of the goals whose scrambles are not those of the first goal in the same order.
     pub fn unpaired(&self) -> Vec<&str> {
-        let unpaired = self.others.iter().filter(|goal| !goal.sample.is_paired);
+        let unpaired = self.others.iter().filter(|goal| !goal.sample.is_paired());
         unpaired.map(|goal| &goal.name[..]).collect()
     }
 
     /// Returns the sample of the goal at this index of [`names`](Self::names).
     pub fn sample<'a>(&'a self, goal: usize, first: &'a Sample) -> &'a Sample {
-        if goal == 0 { first } else { &self.others[goal - 1].sample.sample }
+        if goal == 0 { first } else { self.others[goal - 1].sample.sample() }
     }
 
     /// Returns the index of a goal's stage that corresponds to the stage of the first goal at `place`.
@@ -219,7 +219,7 @@ impl OtherGoal {
 
     /// Reads the next row and pairs it with `first` if both have the same id.
     fn add_row(&mut self, first: &AnalysisRow, values: &[BySubset]) -> Result<(), Error> {
-        if self.sample.is_paired {
+        if self.sample.is_paired() {
             match self.analysis.next_row()? {
                 Some((row, _)) => self.sample.add(&row.lengths, (row.id == first.id).then_some(values)),
                 None => self.sample.unpair(),

@@ -6,6 +6,7 @@ mod rows;
 use std::fs;
 use std::path::Path;
 
+use cubiform_answers::Error;
 use cubiform_answers::parts::{self, PartsOptions, PartsWriter, RowSink, Shards};
 
 use self::rows::Row;
@@ -28,14 +29,14 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
         host: &Command { continue_with: "repeat the command to continue" },
     };
     let mut parts = PartsWriter::open(&args.out, options).map_err(Failure::of_run)?;
-    let done = parts.position.items;
-    let sink: &mut dyn RowSink<Row, Failure> = &mut parts;
-    sink.begin()?;
+    let done = parts.position().items;
+    let sink: &mut dyn RowSink<Row, Error> = &mut parts;
+    sink.begin().map_err(Failure::of_run)?;
     let open = |path: &Path| rows::open_part(path, &run);
-    let merged = parts::merge(&shards, done, sink, &open, interrupt::requested);
+    let merged = parts::merge(&shards, done, sink, &open, interrupt::requested).map_err(Failure::of_run);
     let skipped = parts.skipped();
     match interrupt::or(merged) {
-        Ok(()) => parts.finish(Some(shards.position()))?,
+        Ok(()) => parts.finish(Some(shards.position())).map_err(Failure::of_run)?,
         Err(failure) => {
             parts.abandon();
             return Err(failure);

@@ -118,7 +118,7 @@ fn folder(path: &Path) -> Result<(Manifest, Origin), Failure> {
     Ok((manifest, Origin::of_folder(path, json)))
 }
 
-/// Returns a function that words an error of the analyses that `command` reads, with a hint.
+/// Converts an error of the analyses that are read, with a hint.
 pub(crate) fn failed(error: Error) -> Failure {
     with_hint(error).into()
 }

@@ -161,6 +161,7 @@ fn shards_of_different_runs_are_refused() {
     fs::write(&part, "id\n").unwrap();
     let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]).failure(1);
     assert!(said.contains("part-00000.csv is damaged") && said.contains("kept 2 rows"), "{said}");
+    assert!(said.contains("--repair"), "{said}");
     assert_eq!(place.manifest("out")["complete"], false);
     let said =
         analyze(&["R", "-f", "csv", "-s", "..xcross", "-c", "WY", "--resume", "-o", &place.folder("out")])

@@ -76,7 +76,8 @@ pub(crate) struct SharedFrontier<'s, S: Space> {
     /// The number of solutions after which the search ends, by default 1.
     pub(crate) solution_count: usize,
     /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
-    /// early. A child of the caller's token if that is to end the side search.
+    /// early. By default a token of its own; set to a child of the caller's token, it also ends the side search when the
+    /// caller cancels.
     pub(crate) is_done: CancelToken,
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,

@@ -1,4 +1,4 @@
-//! What the two phases share: keys of states up to symmetry, and the tables around the goal that keys are looked up in.
+//! The common interface of the two phases: keys of states up to symmetry, and the tables around the goal that they index.
 
 use crate::kociemba::ball_filter::{self, BallFilter};
 use crate::kociemba::{

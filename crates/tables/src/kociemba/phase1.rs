@@ -44,7 +44,7 @@ pub struct Phase1 {
     ///
     /// | bits | value |
     /// |---|---|
-    /// | 0-3 | index in [`UD_SYMMETRIES`] of the symmetry that maps it to its representative |
+    /// | 0-3 | index in [`UD_SYMMETRIES`](super::UD_SYMMETRIES) of the symmetry that maps it to its representative |
     /// | 4-15 | its symmetry class |
     class_after_move: Vec<[u16; Move::COUNT]>,
     flip_moves: MoveTable<Flip>,

@@ -237,7 +237,7 @@ impl Indexer {
     }
 
     /// Computes the addresses of the children whose lanes are in `set`. They must be normalised if
-    /// [`normalizes`](Self::normalizes) returns true, and must not be otherwise.
+    /// [`normalizes`](Self::normalizes) is set, and must not be otherwise.
     #[inline(always)]
     pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, addresses: &mut CodeAddresses) {
         #[cfg(target_arch = "x86_64")]

@@ -44,7 +44,7 @@ pub struct AnalysisRow {
 pub struct AnalysisReader {
     /// The columns.
     pub columns: Columns,
-    /// The settings of the run that wrote the file, as a JSON object.
+    /// The settings of the run that wrote the file, as a JSON object; empty if they are not known.
     pub settings: Value,
     /// The last row read.
     pub row: AnalysisRow,
