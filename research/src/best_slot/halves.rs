@@ -19,101 +19,29 @@
 
 use std::io::{self, Write};
 
-use cubiform_cube::piece::{CORNER_FACES, EDGE_IMAGE};
-use cubiform_cube::{Color, Face, Symmetry, placement};
+use cubiform_cube::{Color, Face, placement};
 #[cfg(target_arch = "x86_64")]
 use cubiform_tables::machine::InstructionSet;
 use cubiform_threads::CancelToken;
 
 use super::CUBE_STATES;
 use super::corner_ways::{FourCorners, LANES};
+use super::division::{Division, colored_faces};
 use super::slot_distances::{ALL_PLACES, FLIPS, SlotDistances, SlotView};
 use super::subsets::{IS_ODD, QUADS, complement, is_odd};
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{Avx2, Avx512};
 use super::vectors::{Portable, Vectors};
-use crate::placement_classes::{classes_of_edges, symmetries_of};
-
-/// The most shared edges whose placements are reduced by symmetry; a list has all of these placements.
-const MOST_REDUCED: usize = 6;
+use crate::placement_classes::classes_of_edges;
 
 /// The number of shared edges whose flips are those of the lanes.
-const LANE_EDGES: usize = LANES.ilog2() as usize;
+pub(super) const LANE_EDGES: usize = LANES.ilog2() as usize;
 
 /// The permanent of four corners without constraints: 4! * 3^4.
 const ALL_FOUR: i32 = 1944;
 
 /// The number of sums of four corners that 16 bits hold.
 const SUMMED: usize = i16::MAX as usize / ALL_FOUR as usize;
-
-/// How the edges divide into those of the halves and shared ones, for one way to hold the colours.
-#[derive(Clone, Debug)]
-struct Division {
-    faces: Vec<Face>,
-    /// Those that the symmetries of the colours permute come first.
-    shared: Vec<usize>,
-    /// The number of these.
-    reduced: usize,
-    /// The edges of the corners of U, and those of the corners of D and of no slot.
-    own: [Vec<usize>; 2],
-    symmetries: Vec<Symmetry>,
-}
-
-impl Division {
-    /// Returns the division that takes the least work.
-    fn best(colors: &[Color]) -> Division {
-        let turned = |s: Symmetry| Division::new(colors.iter().map(|color| s.face(color.face())).collect());
-        let least = Symmetry::rotations().map(turned).min_by_key(Division::work);
-        least.expect("there are rotations")
-    }
-
-    fn new(faces: Vec<Face>) -> Division {
-        let halves = [0..4, 4..8].map(|corners| {
-            let slots = corners
-                .flat_map(|corner: usize| colored_faces(corner, &faces).map(move |face| (corner, face)));
-            slots.fold(0u16, |set, (corner, face)| {
-                SlotView::new(corner, face).edges.iter().fold(set, |set, edge| set | 1 << edge)
-            })
-        });
-        let of = |set: u16| (0..12).filter(|edge| set >> edge & 1 == 1).collect::<Vec<usize>>();
-        let mut shared = of(halves[0] & halves[1]);
-        let mut own = [of(halves[0] & !halves[1]), of(!halves[0])];
-        // Lanes are full if there are enough shared edges.
-        while shared.len() < LANE_EDGES {
-            let longer = usize::from(own[1].len() > own[0].len());
-            shared.extend(own[longer].pop());
-        }
-        let symmetries: Vec<Symmetry> = symmetries_of(&faces).collect();
-        let mut reduced: Vec<usize> = Vec::new();
-        for edge in &shared {
-            let mut orbit: Vec<usize> =
-                symmetries.iter().map(|s| usize::from(EDGE_IMAGE[s.index()][*edge])).collect();
-            orbit.sort_unstable();
-            orbit.dedup();
-            let is_new = !reduced.contains(edge) && reduced.len() + orbit.len() <= MOST_REDUCED;
-            if is_new && orbit.iter().all(|edge| shared.contains(edge)) {
-                reduced.extend(orbit);
-            }
-        }
-        let count = reduced.len();
-        let rest: Vec<usize> = shared.into_iter().filter(|edge| !reduced.contains(edge)).collect();
-        let shared = reduced.into_iter().chain(rest).collect();
-        Division { faces, shared, reduced: count, own, symmetries }
-    }
-
-    /// Returns about the number of ways to arrange four corners that are summed.
-    fn work(&self) -> u64 {
-        let states = |free: usize, edges: usize| (placement::count(free, edges) << edges) as u64;
-        let free = 12 - self.shared.len();
-        let ways: u64 = self.own.iter().map(|own| states(free, own.len())).sum();
-        states(12, self.shared.len()) * ways / self.symmetries.len() as u64
-    }
-}
-
-/// Returns the faces of a corner that are among these.
-fn colored_faces(corner: usize, faces: &[Face]) -> impl Iterator<Item = Face> {
-    CORNER_FACES[corner].into_iter().filter(|face| faces.contains(face))
-}
 
 /// A counter of the states of the cube by the best slot of several colours.
 pub(super) struct Halves<'a> {
@@ -150,7 +78,7 @@ struct HalfSums([[[[i32; LANES]; QUADS]; 3]; 2]);
 /// The components of the values of four corners that are summed.
 const COMPONENTS: [usize; 3] = [0, 1, 3];
 
-/// What the count of one half works with.
+/// Memory for the count of one half.
 struct HalfScratch {
     /// The sums by the parity of the flips of the half's edges.
     sums: [HalfSums; 2],
@@ -404,7 +332,17 @@ impl Halves<'_> {
     /// # Panics
     /// If there are no colours.
     pub(super) fn new<'a>(distances: &'a SlotDistances, colors: &[Color]) -> Halves<'a> {
+        Halves::of(distances, Division::best(colors))
+    }
+
+    /// Returns the counter for these colours if it takes at most half the work of a count of all states of the edges.
+    pub(super) fn if_best<'a>(distances: &'a SlotDistances, colors: &[Color]) -> Option<Halves<'a>> {
         let division = Division::best(colors);
+        let ways_of_all = 2 * (placement::count(12, 12) << 11) as u64 / division.symmetries.len() as u64;
+        (2 * division.work() <= ways_of_all).then(|| Halves::of(distances, division))
+    }
+
+    fn of(distances: &SlotDistances, division: Division) -> Halves<'_> {
         let half = |i: usize| Half::new(4 * i..4 * i + 4, &division, &division.own[i]);
         let free_corners =
             (0..8).filter(|corner| colored_faces(*corner, &division.faces).next().is_none()).count();
@@ -416,14 +354,6 @@ impl Halves<'_> {
             free_corners,
             shared: division.shared,
         }
-    }
-
-    /// Returns whether the count of these colours by halves takes at most half the work of that of all states of the
-    /// edges.
-    pub(super) fn are_best(colors: &[Color]) -> bool {
-        let division = Division::best(colors);
-        let ways_of_all = 2 * (placement::count(12, 12) << 11) as u64 / division.symmetries.len() as u64;
-        2 * division.work() <= ways_of_all
     }
 
     /// Returns the number of parts.

@@ -15,6 +15,7 @@
 //! * `far_states`: not the distribution, but the states at the greatest distances one by one, in minutes.
 
 mod corner_ways;
+mod division;
 mod edge_ways;
 mod far_states;
 mod goal;

@@ -33,8 +33,7 @@ impl PieceCounter {
     pub fn count(&self, piece: usize, threads: &Threads, watch: &Watch<'_>) -> Option<Piece> {
         let levels = self.distances.largest() + 1;
         let parts = |parts: usize| (piece..parts).step_by(PIECES).collect::<Vec<usize>>();
-        if Halves::are_best(&self.colors) {
-            let counter = Halves::new(&self.distances, &self.colors);
+        if let Some(counter) = Halves::if_best(&self.distances, &self.colors) {
             let parts = parts(counter.parts());
             let work = |part: usize, tally: &mut Piece| counter.add_part(parts[part], tally, watch.cancel);
             let states = count_parts(parts.len(), levels, threads, watch, &work)?;
