@@ -10,7 +10,7 @@
 //! * A [`Search`] is one iteration: it visits every node that its lower bound allows within a number of moves, in the
 //!   canonical order of a [`MoveOrder`].
 //! * An [`InterleavedSearch`] steps several subproblems in turn on one thread, so that their memory reads overlap; a
-//!   [`Pool`] runs jobs on many threads.
+//!   [`Pool`] runs jobs on many threads, and [`parallel`] shares one search between them.
 //!
 //! This crate knows nothing of cubes. Limits: [`MAX_MOVES`] moves, and [`Path::MAX_LEN`] moves of a kept path.
 //! `examples/` has the 15-puzzle and the pocket cube.
@@ -70,6 +70,7 @@ mod limits;
 #[cfg(all(test, feature = "shuttle"))]
 mod model_tests;
 mod move_order;
+pub mod parallel;
 mod path;
 mod pool;
 mod search;

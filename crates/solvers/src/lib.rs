@@ -74,10 +74,8 @@ pub mod goal_search;
 pub mod insertion;
 mod joint_distances;
 pub mod move_order;
-mod node_limit;
 pub mod optimal;
 pub mod outer_block;
-mod parallel;
 pub mod reduction;
 pub mod scrambler;
 pub mod solver;
@@ -87,4 +85,4 @@ pub mod toward;
 pub mod two;
 pub mod two_phase;
 
-pub use parallel::work_sharing::Counts;
+pub use cubiform_search::parallel::Counts;

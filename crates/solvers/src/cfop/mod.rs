@@ -6,7 +6,6 @@ mod choices;
 mod goal_tables;
 mod requirements;
 
-pub use crate::node_limit::TableCheck;
 pub(crate) use analyzer::is_met_early;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
@@ -16,4 +15,4 @@ pub use choices::TooLarge;
 pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};
 pub use requirements::{TableRequirements, table_requirements};
 
-pub use crate::parallel::work_sharing::Counts;
+pub use cubiform_search::parallel::{Counts, TableCheck};

@@ -5,6 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
+use cubiform_search::parallel::{
+    Counts, GivenUp, JOBS_PER_THREAD, NodeLimit, SharedFrontier, SideSearch, SplitPolicy, TableCheck,
+};
 use cubiform_search::{Deepening, InterleavedSearch, MoveOrder, Path, Pool, Search, Space as _, WorkStatus};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_threads::{CancelToken, Threads};
@@ -12,9 +15,6 @@ use cubiform_threads::{CancelToken, Threads};
 use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
 use crate::move_order::{self, UnfitMoves};
-use crate::node_limit::{NodeLimit, TableCheck};
-use crate::parallel::shared_frontier::{BRANCHING_FACTOR, GivenUp, SharedFrontier, SideSearch, SplitPolicy};
-use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
 use crate::solver::{Limits, Unsolved};
 
 /// The maximum length of an optimal solution (Rokicki, Kociemba, Davidson, Dethridge 2010). A search that passes it has
@@ -24,6 +24,9 @@ const MAX_LENGTH: u8 = 20;
 /// The maximum length with some of the moves only. For most sets of moves the true maximum is unknown; the node limit
 /// ends searches with a damaged table.
 const MAX_LENGTH_WITH_FEWER_MOVES: u8 = u8::MAX;
+
+/// The asymptotic ratio of the numbers of canonical sequences of n + 1 and of n moves (HTM).
+const BRANCHING_FACTOR: f64 = 13.35;
 
 /// The number of nodes of one cube after which the table is verified.
 const MAX_NODES: u64 = 100_000_000;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::{Cube, Move};
+use cubiform_search::parallel::{Counts, GivenUp, SharedFrontier, SplitPolicy};
 use cubiform_search::{Deepening, Limits, Path, Pool, Search};
 
 use super::goal::{GoalSearch, OrientedCube, StageCandidates};
@@ -10,8 +11,6 @@ use super::technique::Technique;
 use super::{AnalyzeError, Analyzer, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
-use crate::parallel::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};
-use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of moves left at which a subproblem is not split further. Few of its nodes can still reach the
 /// goal; smaller subproblems lead to a first solution sooner, but cost as much as that saves.

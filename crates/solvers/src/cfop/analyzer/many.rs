@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::task::Poll;
 
 use cubiform_cube::Cube;
+use cubiform_search::parallel::JOBS_PER_THREAD;
 use cubiform_search::{Pool, WorkStatus};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, AnalyzeError, Analyzer, FrameResult, IdleSearchers, Request, transpose};
-use crate::parallel::work_sharing::JOBS_PER_THREAD;
 
 /// A cube being analysed, with one job for each frame.
 struct Task<K> {

@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Variant};
 use cubiform_cube::{Axis, Color, Cube, Frame, Move, Moves, Symmetry};
+use cubiform_search::parallel::{Counts, NodeLimit, TableCheck, Work, map_shared};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -31,8 +32,6 @@ use self::on_axes::OnAxes;
 use self::restricted_moves::RestrictedMoves;
 use crate::goal_search::target_space::TargetSpace;
 use crate::move_order;
-use crate::node_limit::{NodeLimit, TableCheck};
-use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
 pub use self::builder::AnalyzerBuilder;
 pub use self::error::{AnalyzeError, BuildError, NoLength};

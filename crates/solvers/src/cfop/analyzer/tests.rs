@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, Frame, random};
+use cubiform_search::parallel::NodeLimit;
 use cubiform_store::fill::Watch;
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::{AnalyzeError, Analyzer, Request};
-use crate::node_limit::NodeLimit;
 
 fn table(name: &str) -> Arc<Table> {
     let coordinate = Entry::named(name).unwrap().coordinate();

@@ -1,12 +1,12 @@
 //! The minimum length of a stage with some of the moves only. Tables for all moves still give lower bounds.
 
+use cubiform_search::parallel::Counts;
 use cubiform_search::{Deepening, Limits, Search};
 
 use super::goal::{OrientedCube, StageCandidates};
 use super::restricted_moves::RestrictedMoves;
 use super::{AnalyzeError, Analyzer, NoLength};
 use crate::cfop::choices::Candidate;
-use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of nodes of the search for one stage and colour with some of the moves.
 pub const MAX_NODES_WITHIN: u64 = 100_000_000;

@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_search::{InterleavedSearch, MoveOrder, Path, Pool, Space, WorkStatus, yield_now};
 use cubiform_threads::sync::Mutex;
 use cubiform_threads::sync::atomic::{AtomicUsize, Ordering};
 use cubiform_threads::{CancelToken, Threads};
 use shuttle::thread;
 
+use super::node_limit::NodeLimit;
 use super::shared_frontier::{GivenUp, SharedFrontier, SplitPolicy};
 use super::work_sharing::{Counts, map_shared};
-use crate::node_limit::NodeLimit;
+use crate::{InterleavedSearch, MoveOrder, Path, Pool, Space, WorkStatus, yield_now};
 
 /// The number of schedules tried for each model. A model is so small that threads are often held up between any two of
 /// their steps until all others are done.

@@ -12,8 +12,9 @@ pub type TableCheck = Box<dyn Fn() -> bool + Send + Sync>;
 /// A search with intact tables rarely expands as many nodes; with a damaged table it might run for days. If the check
 /// finds the tables intact, the limit is lifted for good. If it does not, or if there is no check, the search is given
 /// up.
-pub(crate) struct NodeLimit {
-    pub(crate) max_nodes: u64,
+pub struct NodeLimit {
+    /// The maximum number of nodes before the check.
+    pub max_nodes: u64,
     check: Option<TableCheck>,
     checked: Once,
     is_lifted: AtomicBool,
@@ -21,24 +22,24 @@ pub(crate) struct NodeLimit {
 
 impl NodeLimit {
     /// Creates a limit without a check.
-    pub(crate) fn new(max_nodes: u64) -> NodeLimit {
+    pub fn new(max_nodes: u64) -> NodeLimit {
         NodeLimit { max_nodes, check: None, checked: Once::new(), is_lifted: AtomicBool::new(false) }
     }
 
     /// Sets the check that runs once a search exceeds `max_nodes`.
-    pub(crate) fn set_check(&mut self, check: TableCheck, max_nodes: u64) {
+    pub fn set_check(&mut self, check: TableCheck, max_nodes: u64) {
         (self.check, self.checked, self.max_nodes) = (Some(check), Once::new(), max_nodes);
     }
 
     /// Allows any number of nodes from now on.
-    pub(crate) fn lift(&self) {
+    pub fn lift(&self) {
         self.is_lifted.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether a search that has expanded `nodes` nodes may continue. Beyond the limit this runs the check, or
     /// waits while another thread runs it.
     #[inline]
-    pub(crate) fn allows(&self, nodes: u64) -> bool {
+    pub fn allows(&self, nodes: u64) -> bool {
         nodes <= self.max_nodes || self.is_lifted()
     }
 

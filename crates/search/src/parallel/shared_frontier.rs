@@ -6,19 +6,14 @@
 
 use std::sync::Arc;
 
-use cubiform_search::{
-    InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now,
-};
 use cubiform_threads::CancelToken;
 use cubiform_threads::sync::atomic::{AtomicU64, Ordering};
 use cubiform_threads::sync::{Mutex, MutexGuard};
 
-use crate::node_limit::NodeLimit;
-use crate::parallel::bucket_queue::BucketQueue;
-use crate::parallel::work_sharing::{Counts, WaitGroup, offer_to_idle};
-
-/// The asymptotic ratio of the numbers of canonical sequences of n + 1 and of n moves (HTM).
-pub(crate) const BRANCHING_FACTOR: f64 = 13.35;
+use super::bucket_queue::BucketQueue;
+use super::node_limit::NodeLimit;
+use super::work_sharing::{Counts, WaitGroup, offer_to_idle};
+use crate::{InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now};
 
 /// The number of roots queued between two yields.
 const ROOTS_BETWEEN_YIELDS: usize = 1 << 12;
@@ -30,17 +25,18 @@ const STEPS_BETWEEN_YIELDS: usize = 64;
 const MAX_QUEUED: usize = 1 << 18;
 
 /// A search for a solution by other means, run beside this one. It returns early once the flag is set.
-pub(crate) type SideSearch<'s> = Box<dyn FnOnce(&CancelToken) -> Option<Vec<u8>> + Send + 's>;
+pub type SideSearch<'s> = Box<dyn FnOnce(&CancelToken) -> Option<Vec<u8>> + Send + 's>;
 
 /// The policy by which a search is split into subproblems.
-pub(crate) struct SplitPolicy<'s, N> {
+pub struct SplitPolicy<'s, N> {
     /// Subproblems with at most this many moves left are not split.
-    pub(crate) unsplit_depth: u8,
+    pub unsplit_depth: u8,
     /// The priority of a node with its moves left: the smaller, the likelier it leads to a solution.
-    pub(crate) estimate: Estimate<'s, N>,
+    pub estimate: Estimate<'s, N>,
 }
 
-type Estimate<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
+/// A function from a node and its moves left to its priority.
+pub type Estimate<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
 
 /// The subproblems that wait, and the counts of those that ended.
 struct Frontier<N> {
@@ -60,7 +56,7 @@ impl<N: Clone> Frontier<N> {
 
 /// The reason why a search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GivenUp {
+pub enum GivenUp {
     /// It reached its node limit, with tables not known to be intact.
     TooManyNodes,
     /// The caller's budget of nodes was spent.
@@ -68,22 +64,22 @@ pub(crate) enum GivenUp {
 }
 
 /// One search to a bound, shared by threads.
-pub(crate) struct SharedFrontier<'s, S: Space> {
+pub struct SharedFrontier<'s, S: Space> {
     space: &'s S,
     split: SplitPolicy<'s, S::Node>,
     frontier: Mutex<Frontier<S::Node>>,
     workers: WaitGroup,
     /// The number of solutions after which the search ends, by default 1.
-    pub(crate) solution_count: usize,
+    pub solution_count: usize,
     /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop
     /// early. By default a token of its own; set to a child of the caller's token, it also ends the side search when the
     /// caller cancels.
-    pub(crate) is_done: CancelToken,
+    pub is_done: CancelToken,
     /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
     /// The caller's budget of nodes, including those of earlier searches. By default there is none.
-    pub(crate) budget: u64,
+    pub budget: u64,
     /// Why the search was given up.
     given_up: Mutex<Option<GivenUp>>,
     paths: Mutex<Vec<Vec<u8>>>,
@@ -98,7 +94,7 @@ where
 {
     /// Creates the search for solutions `depth` moves from any of `roots`, each given with the path that leads to it,
     /// within a node limit, of which `spent` nodes are used up.
-    pub(crate) async fn new(
+    pub async fn new(
         space: &'s S,
         roots: Vec<(Path, S::Node)>,
         depth: u8,
@@ -135,7 +131,7 @@ where
     ///
     /// # Errors
     /// If the search was given up.
-    pub(crate) async fn solutions(
+    pub async fn solutions(
         self,
         searches: &mut InterleavedSearch<'s, S>,
         side_search: Option<SideSearch<'s>>,

@@ -4,12 +4,13 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use cubiform_search::{Pool, Search, Space, yield_now};
 use cubiform_threads::sync::Mutex;
 use cubiform_threads::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::{Pool, Search, Space, yield_now};
+
 /// The number of jobs that a thread runs at a time.
-pub(crate) const JOBS_PER_THREAD: usize = 1;
+pub const JOBS_PER_THREAD: usize = 1;
 
 /// The node counts of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(crate) fn new<S: Space>(search: &Search<'_, S>) -> Counts {
+    /// Returns the counts of a search so far.
+    pub fn new<S: Space>(search: &Search<'_, S>) -> Counts {
         Counts { expanded: search.expanded(), generated: search.generated(), probes: search.probes() }
     }
 }
@@ -74,7 +76,7 @@ where
 }
 
 /// The work on one item of a list.
-pub(crate) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
+pub type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
 
 /// A list from which any number of workers take items, with the results so far, each with the index of its item.
 struct SharedWork<T, R> {
@@ -106,11 +108,7 @@ impl<T, R> SharedWork<T, R> {
 
 /// Does `work` on each item of `list`, helped by the idle threads of `pool`. Returns the results with the indices of
 /// their items, in no particular order.
-pub(crate) async fn map_shared<'s, T, R, W>(
-    list: Vec<T>,
-    pool: Option<&Arc<Pool<'s>>>,
-    work: W,
-) -> Vec<(usize, R)>
+pub async fn map_shared<'s, T, R, W>(list: Vec<T>, pool: Option<&Arc<Pool<'s>>>, work: W) -> Vec<(usize, R)>
 where
     T: Send + Sync + 's,
     R: Send + 's,
