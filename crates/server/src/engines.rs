@@ -1,9 +1,10 @@
-//! The solvers of a server: opened with their tables before it is ready, and analyzers of further goals on demand.
+//! The solvers of a server: those of its goals are opened before it is ready, the others in the background or by the first
+//! request that needs them.
 
 use std::sync::{Arc, OnceLock};
 
 use cubiform_answers::Error;
-use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy};
+use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy, WarmUp};
 use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::request::SolveQuestion;
 use cubiform_answers::solvers::{Solvers, open};
@@ -12,7 +13,7 @@ use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::Subgroup;
 use cubiform_store::{CheckEvent, TableChecks};
-use cubiform_threads::{CancelToken, Threads};
+use cubiform_threads::CancelToken;
 
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -23,7 +24,8 @@ const RESERVED_MEMORY: u64 = 1 << 30;
 /// The message about a damaged table, after which the answers of the server can no longer be trusted.
 pub(crate) type Damage = Arc<OnceLock<String>>;
 
-/// Opens the tables, checks them, and creates the solvers. Damage that is found then or later is recorded in `damage`.
+/// Opens the tables of the goals, checks them, and creates their analyzers. Damage that is found then or later is recorded
+/// in `damage`.
 pub(crate) fn prepare(
     settings: &Settings,
     damage: &Damage,
@@ -46,22 +48,8 @@ pub(crate) fn prepare(
     };
     let engines = Engines::new(GoalTables::in_store(store.clone()), policy, threads);
     let engines = engines.with_checks(Arc::new(checks));
-    engines.two_phase(cancel)?;
-    engines.scrambler(cancel)?;
     if settings.allows_optimal {
         engines.optimal(&OptimalRequest::default(), cancel)?;
-    }
-    let (cfop, thistlethwaite) = threads.join(|| engines.cfop(cancel), || engines.thistlethwaite(cancel));
-    cfop?;
-    thistlethwaite?;
-    engines.oracle(cancel)?;
-    engines.two(cancel)?;
-    let four = Metric::ALL.into_iter().map(|metric| engines.four(metric, None, cancel));
-    for solver in four.chain([engines.four_scrambler(cancel)]) {
-        match solver {
-            Err(EngineError::NoFourTable { .. }) => {}
-            solver => drop(solver?),
-        }
     }
     for goal in &settings.goals {
         engines.prepare(goal, cancel)?;
@@ -71,8 +59,28 @@ pub(crate) fn prepare(
     }
     engines.checks().start();
     engines.checks().wait_until(cancel);
-    // A request has one thread of a team.
-    Ok(engines.with_threads(&Threads::single()))
+    Ok(engines)
+}
+
+/// Makes the other solvers, one after the other, so that no request waits for them. Requests are answered meanwhile: one
+/// that needs a solver makes it itself, or waits for it. Returns early if `cancel` is cancelled.
+pub(crate) fn warm_up(engines: &Engines, damage: &Damage, cancel: &CancelToken) {
+    for solver in &WarmUp::ALL {
+        match solver.make(engines, cancel) {
+            Ok(()) => tracing::debug!(solver = solver.name, "made in advance"),
+            Err(error) if error.is_cancelled() => return,
+            Err(error) => {
+                tracing::error!(solver = solver.name, %error, "cannot make a solver");
+                let _ = damage.set(error.to_string());
+            }
+        }
+    }
+}
+
+/// Returns the names of the solvers that are made, and of those that the first request must make.
+pub(crate) fn warm_and_cold(engines: &Engines) -> [Vec<&'static str>; 2] {
+    let (warm, cold): (Vec<_>, _) = WarmUp::ALL.iter().partition(|solver| solver.is_made(engines));
+    [warm, cold].map(|solvers| solvers.iter().map(|solver| solver.name).collect())
 }
 
 /// The solvers of a request.

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use cubiform_answers::engines::EngineError;
+use cubiform_answers::engines::{EngineError, Engines};
 use cubiform_faults::{Operation, fault};
-use cubiform_threads::CancelToken;
+use cubiform_threads::{CancelToken, Threads};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -24,6 +24,7 @@ use crate::connection::Connection;
 use crate::engines;
 use crate::routes;
 use crate::settings::Settings;
+use crate::workers::start_thread;
 
 /// The maximum number of connections at a time.
 const MAX_CONNECTIONS: usize = 8192;
@@ -141,8 +142,12 @@ impl Server {
             (Err(error), _) => Err(ServeError::Prepare(error)),
             (Ok(_), Some(damage)) => Err(ServeError::Damaged(damage.clone())),
             (Ok(engines), None) => {
-                app.set_engines(engines);
+                // A request has one thread of a team.
+                app.set_engines(engines.clone().with_threads(&Threads::single()));
                 ready();
+                if settings.warms_up {
+                    warm_up(engines, &app);
+                }
                 runtime.block_on(async {
                     tokio::select! {
                         () = App::cancelled(shutdown) => Ok(()),
@@ -163,6 +168,15 @@ impl Server {
         app.workers.drain(LAST_GRACE);
         runtime.shutdown_timeout(Duration::from_millis(100));
         result
+    }
+}
+
+/// Makes the other solvers on a thread of its own. Without one, the first requests make them.
+fn warm_up(engines: Engines, app: &Arc<App>) {
+    let shared = Arc::clone(app);
+    let work = move || engines::warm_up(&engines, &shared.damage, &shared.draining);
+    if let Err(error) = start_thread("warm-up".into(), work) {
+        tracing::warn!(%error, "cannot start a thread that makes solvers in advance");
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Settings {
     /// The goals whose tables are opened, or filled in memory, before the server is ready. A request for another goal
     /// is answered if all of its tables are built.
     pub goals: Vec<Variant>,
+    /// Whether solvers are made in the background once the server is ready, so that no request waits for them.
+    pub warms_up: bool,
     /// Whether optimal solutions of the whole cube are offered, which may take minutes.
     pub allows_optimal: bool,
     /// The origins whose pages may send requests; `*` for all of them. None by default.
@@ -42,6 +44,7 @@ impl Settings {
             threads: threads.clone(),
             profile: None,
             goals: vec![Variant::std()],
+            warms_up: true,
             allows_optimal: false,
             cors: Vec::new(),
             hosts: Vec::new(),

@@ -27,7 +27,7 @@ impl<T: ?Sized> Kept<T> {
     }
 
     /// Returns the value if it is made already, without waiting.
-    fn known(&self) -> Option<Arc<T>> {
+    pub(super) fn known(&self) -> Option<Arc<T>> {
         self.0.try_lock().ok()?.clone()
     }
 }

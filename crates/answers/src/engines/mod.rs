@@ -17,6 +17,7 @@
 
 mod error;
 mod kept;
+mod warm_up;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,6 +49,7 @@ use crate::goals::Goals;
 use crate::puzzle::SCRAMBLE_BEAM;
 
 pub use self::error::{EngineError, four_set};
+pub use self::warm_up::WarmUp;
 pub use cubiform_solvers::cfop::{GoalTables, TableEvent, TablePolicy};
 
 /// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
@@ -443,6 +445,12 @@ impl Engines {
         self.kept.four.get((metric, beam, true), || self.open_four(metric, beam, || self.unfiltered(cancel)))
     }
 
+    /// Returns a table of the 4x4x4 in a metric that is not built.
+    fn missing_four(&self, metric: Metric) -> Option<&'static dyn TableKind> {
+        let mut needed = crate::tables::all().filter(|table| table.set() == Some(four_set(metric)));
+        needed.find(|table| self.store().is_none_or(|store| store.must_build(*table)))
+    }
+
     /// Opens the tables of the 4x4x4 in a metric and makes their solver.
     fn open_four(
         &self,
@@ -452,11 +460,10 @@ impl Engines {
     ) -> Result<Box<dyn Solver<Cube4>>, EngineError> {
         let entries = StageEntry::for_metric(metric);
         let missing = |table: &dyn TableKind| EngineError::NoFourTable { metric, table: table.name() };
-        let store = self.store().ok_or_else(|| missing(&entries[0]))?;
-        let mut needed = crate::tables::all().filter(|table| table.set() == Some(four_set(metric)));
-        if let Some(table) = needed.find(|table| store.must_build(*table)) {
+        if let Some(table) = self.missing_four(metric) {
             return Err(missing(table));
         }
+        let store = self.store().ok_or_else(|| missing(&entries[0]))?;
         let tables = || -> Result<Vec<_>, EngineError> {
             entries.iter().map(|entry| open_built(store, entry, missing)).collect()
         };

@@ -29,6 +29,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
+    /// Make solvers only when a request needs them, not in the background once the server is ready
+    #[arg(long)]
+    pub(crate) no_warm_up: bool,
+
     /// Offer optimal solutions of the whole cube, which take seconds to minutes each
     #[arg(long)]
     pub(crate) allow_optimal: bool,

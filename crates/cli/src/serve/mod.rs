@@ -27,6 +27,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
     let settings = Settings {
         profile: args.profile.profile(),
         goals: args.goals.0.clone(),
+        warms_up: !args.no_warm_up,
         allows_optimal: args.allow_optimal,
         cors: args.cors.clone(),
         hosts: args.hosts.clone(),

@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 
 use crate::app::App;
+use crate::engines::warm_and_cold;
 use crate::problem::{Kind, Problem};
 
 /// Returns that the process answers.
@@ -14,12 +15,13 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Returns whether the tables are open and intact, and the server takes requests.
-pub(crate) async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+/// Returns whether the tables are open and intact and the server takes requests, and which solvers are made.
+pub(crate) async fn ready(State(app): State<Arc<App>>) -> Result<String, Problem> {
     if app.draining.is_cancelled() {
         return Err(Problem::new(Kind::Busy, "the server is stopping"));
     }
-    app.engines().map(|_| "ready\n")
+    let [warm, cold] = warm_and_cold(app.engines()?).map(|names| names.join(" "));
+    Ok(format!("ready\nwarm: {warm}\nat the first request: {cold}\n"))
 }
 
 /// Returns the figures in the text format of OpenMetrics.
