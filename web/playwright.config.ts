@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../target/web-test/cubiform");
+const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../target/debug/cubiform");
 const port = process.env.CUBIFORM_PORT ?? "2027";
-const tables = join(import.meta.dirname, "../target/web-tables");
+const tables = join(import.meta.dirname, "../target/tmp/tables");
 const address = `http://127.0.0.1:${port}`;
 
 export default defineConfig({
@@ -18,8 +18,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  retries: process.env.CI === undefined ? 0 : 2,
-  reporter: "list",
+  retries: 0,
+  reporter: [["list"], ["./tests/flaky_reporter.ts"]],
   // Tests of a worker share a context, which is cleared in between: starting one takes as long as many a test.
   use: { baseURL: address, video: "off", trace: "off", screenshot: "only-on-failure", reuseContext: true },
   projects: [

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve, stats } from "../dist/index.js";
 import { FIRST, SETS } from "../dist/client.js";
-import * as small from "../dist/solve.js";
 
 const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../../target/debug/cubiform");
 const folder = mkdtempSync(join(tmpdir(), "cubiform-js-"));
@@ -15,8 +14,7 @@ const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 /** Returns the document that the command prints. */
 function command(...args) {
-  const env = { ...process.env, CUBIFORM_TABLES: join(import.meta.dirname, "../../target/web-tables") };
-  return JSON.parse(execFileSync(program, [...args, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 26, env }));
+  return JSON.parse(execFileSync(program, [...args, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
 }
 
 /** Returns a document without the members that differ from run to run. */
@@ -142,14 +140,6 @@ test("questions without a search do not wait for one", async () => {
   assert.equal((await cases({ set: "pll", case: "Ga" }))[0].name, "Ga perm");
   control.abort();
   await assert.rejects(search, { name: "AbortError" });
-});
-
-test("the small module solves and scrambles as the whole one does", async () => {
-  const [whole] = await solve(SCRAMBLE);
-  const alone = await small.solve(SCRAMBLE);
-  assert.deepEqual(alone, Object.fromEntries(Object.keys(alone).map((name) => [name, whole[name]])));
-  assert.deepEqual(await small.scramble({ count: 2, seed: 9 }), await scramble({ count: 2, seed: 9 }));
-  await assert.rejects(small.solve("R Q"), /is not a move/);
 });
 
 test("the sets of tables are those of the catalogue, and the README has their sizes", () => {

@@ -1,6 +1,6 @@
 // The examples of the README, run as they stand.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -14,8 +14,12 @@ const folder = mkdtempSync(join(tmpdir(), "cubiform-readme-"));
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(root, join(folder, "node_modules/cubiform"));
 
+const hasSmallModule = existsSync(join(root, "dist/cubiform-solve.wasm"));
+
 blocks.forEach((code, index) => {
-  test(`example ${index + 1} of the README runs`, () => {
+  const isOfSmallModule = code.includes("cubiform/solve") && !hasSmallModule;
+  const skip = isOfSmallModule ? "dist/cubiform-solve.wasm is not built; `cargo xtask npm` builds it" : false;
+  test(`example ${index + 1} of the README runs`, { skip }, () => {
     const file = join(folder, `example-${index + 1}.mjs`);
     writeFileSync(file, code);
     execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 120_000 });

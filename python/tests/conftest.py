@@ -1,4 +1,4 @@
-"""Settings of all tests: small tables are built once, in a folder of the tests."""
+"""Settings of all tests: small tables are built once, in the folder that the tests in Rust share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 if "CUBIFORM_TABLES" not in os.environ:
-    folder = Path(__file__).parents[2] / "target" / "python-tables"
+    folder = Path(__file__).parents[2] / "target" / "tmp" / "tables"
     os.environ["CUBIFORM_TABLES"] = str(folder)
 
 

@@ -1,70 +1,85 @@
-//! The checks that every change must pass.
+//! The checks that every change must pass, in four parts that machines can run side by side.
 
-use std::time::Instant;
-
+use crate::record::{End, Record};
 use crate::{js, models, process, python, site, targets, web};
 
 /// The tests of the static site that every change must pass: its own, and those of the package. Those of the page run
 /// against the server.
-const SITE_TESTS: [&str; 6] = ["site.spec", "package.spec", "--grep-invert", "@slow", "--retries", "2"];
+const SITE_TESTS: [&str; 4] = ["site.spec", "package.spec", "--grep-invert", "@slow"];
 
-/// Why a check cannot run here.
-type Missing = Option<String>;
+/// A failed test of a page runs once more. One that passes then is named at the end of the record.
+const RETRIES: [&str; 2] = ["--retries", "1"];
+
+/// The names of the parts, in the order in which they run without a name.
+pub(crate) const PARTS: [&str; 4] = ["rust", "page", "packages", "targets"];
 
 /// A check.
-type Step<'a> = &'a dyn Fn() -> Result<(), String>;
+struct Step {
+    part: &'static str,
+    name: &'static str,
+    /// Why it cannot run here.
+    missing: Option<String>,
+    run: Box<dyn Fn() -> Result<(), String>>,
+}
 
-/// Runs formatting, lints, documentation, the README's test command, the tests of the page, of the JavaScript package, of
-/// the static site and of the Python package, models and the checks for other targets, in this order, until one fails.
-/// Without Node or Chromium the page is left out, without Python its package. The last lines say so, and how long each
-/// check took.
-pub(crate) fn run() -> Result<(), String> {
-    let page = web::check_tools().and_then(|()| web::browser()).err();
+/// Runs the checks of a part, or all, until one fails. A check whose tools are missing is left out. The last lines say so,
+/// and how long each check took; `target/ci.json` keeps them.
+///
+/// # Errors
+/// If the part is unknown or a check fails.
+pub(crate) fn run(part: Option<&str>) -> Result<(), String> {
+    if let Some(part) = part.filter(|part| !PARTS.contains(part)) {
+        return Err(format!("unknown part '{part}'; the parts are {}", PARTS.join(", ")));
+    }
+    let mut record = Record::start(part)?;
+    let mut result = Ok(());
+    for step in steps().into_iter().filter(|step| part.is_none_or(|part| part == step.part)) {
+        let end = match step.missing {
+            Some(reason) => End::Skipped(reason),
+            None => record.time(|| (step.run)()),
+        };
+        if let End::Failed(message, _) = &end {
+            result = Err(message.clone());
+        }
+        record.add(step.part, step.name, end);
+        if result.is_err() {
+            break;
+        }
+    }
+    record.finish().and(result)
+}
+
+/// Returns all checks. Everything in Rust is compiled once for all of them: with the page, and with the features that all
+/// packages together need.
+fn steps() -> Vec<Step> {
+    let node = web::check_tools().err();
+    let page = node.clone().or_else(|| web::browser().err());
     let python = python::check_tools().err();
     // Python serves the files of the site.
     let site = page.clone().or_else(|| python.clone());
-    let research = ["test", "--locked", "--package", "cubiform-research"];
-    let documents = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
-    let steps: [(&str, &Missing, Step<'_>); 13] = [
-        ("formatting", &None, &|| process::run("cargo", &["fmt", "--all", "--check"])),
-        ("lints", &None, &|| clippy(&[])),
-        ("lints with the page", &page, &|| {
-            web::build().and_then(|()| clippy(&["--features", "cubiform-cli/web"]))
-        }),
-        ("documentation", &None, &|| {
-            process::run_with(&[("RUSTDOCFLAGS", "-D warnings")], "cargo", &documents)
-        }),
-        ("tests", &None, &|| process::run("cargo", &["test", "--locked"])),
-        ("tests of research", &None, &|| process::run("cargo", &research)),
-        ("tests of the chores", &None, &|| {
-            process::run("cargo", &["test", "--locked", "--package", "xtask"])
-        }),
-        ("page", &page, &|| web::test(&["--retries", "2"])),
-        ("JavaScript package", &page, &js::test),
-        ("site", &site, &|| site::test(&SITE_TESTS)),
-        ("Python package", &python, &python::run),
-        ("models", &None, &models::run),
-        ("targets", &None, &targets::run),
-    ];
-    let mut ends = Vec::new();
-    for (name, missing, step) in steps {
-        if let Some(reason) = missing {
-            ends.push(format!("skipped: {name}: {reason}"));
-            continue;
-        }
-        let start = Instant::now();
-        let passed = step();
-        let end = if passed.is_ok() { "passed" } else { "FAILED" };
-        ends.push(format!("{end}: {name}, {:.0} s", start.elapsed().as_secs_f64()));
-        if let Err(message) = passed {
-            return Err(format!("{message}\n{}", ends.join("\n")));
-        }
-    }
-    eprintln!("{}", ends.join("\n"));
-    Ok(())
-}
-
-fn clippy(features: &[&str]) -> Result<(), String> {
-    let start = ["clippy", "--workspace", "--all-targets", "--locked"];
-    process::run("cargo", &[&start, features, &["--", "-D", "warnings"]].concat())
+    let features = web::features();
+    let mut steps = Vec::new();
+    let mut add = |part, name, missing: &Option<String>, run: Box<dyn Fn() -> Result<(), String>>| {
+        steps.push(Step { part, name, missing: missing.clone(), run });
+    };
+    let cargo = |arguments: &[&'static str], after: &[&'static str], variables: &'static [(&str, &str)]| {
+        let arguments: Vec<&str> = [arguments, &["--locked"], features, after].concat();
+        Box::new(move || process::run_with(variables, "cargo", &arguments))
+    };
+    let lints = cargo(&["clippy", "--workspace", "--all-targets"], &["--", "-D", "warnings"], &[]);
+    let documents = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+    let documents = cargo(&documents, &[], &[("RUSTDOCFLAGS", "-D warnings")]);
+    let tests = cargo(&[&["test"], &web::PACKAGES[..]].concat(), &[], &[]);
+    add("rust", "formatting", &None, Box::new(|| process::run("cargo", &["fmt", "--all", "--check"])));
+    add("rust", "build of the page", &node, Box::new(web::build));
+    add("rust", "lints", &None, lints);
+    add("rust", "documentation", &None, documents);
+    add("rust", "tests", &None, tests);
+    add("rust", "models", &None, Box::new(models::run));
+    add("page", "page", &page, Box::new(|| web::test(&RETRIES)));
+    add("packages", "JavaScript package", &node, Box::new(js::test));
+    add("packages", "site", &site, Box::new(|| site::test(&[&SITE_TESTS[..], &RETRIES].concat())));
+    add("packages", "Python package", &python, Box::new(python::run));
+    add("targets", "targets", &None, Box::new(targets::run));
+    steps
 }

@@ -12,6 +12,7 @@ mod models;
 mod process;
 mod python;
 mod qemu;
+mod record;
 mod schemathesis;
 mod site;
 mod targets;
@@ -22,9 +23,10 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask NAME
 
-ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, models,
-                          targets, the web page, and the Python package
-targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
+ci [PART]                 runs the checks that every change must pass, or those of one part: rust (formatting, lints,
+                          documentation, tests, models), page, packages (JavaScript, site, Python), targets; prints how
+                          long each took, and keeps it in target/ci.json
+targets                   checks the code for Windows, macOS and ARM; installs missing targets with rustup
 web                       builds the web page in web/dist; needs Node.js 20.19 or later
 serve [ARGUMENTS]         builds the page and the program with it, runs `cubiform serve` with these arguments, and opens
                           the page in a browser
@@ -33,7 +35,7 @@ site [--server URL]       builds the static site in target/site, where the engin
                           browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
 site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
-js-test                   builds it and tests it in Node, against the command
+js-test                   builds its first module and tests it in Node, against the command; dist-test tests all modules
 npm                       builds it with the modules for old browsers, and packs it in target/npm
 consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite and webpack, and
                           runs them, pages in Chromium and Firefox; needs a network
@@ -60,7 +62,8 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
-        ["ci"] => ci::run(),
+        ["ci"] => ci::run(None),
+        ["ci", part] => ci::run(Some(part)),
         ["targets"] => targets::run(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),

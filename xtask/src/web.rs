@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 use std::{fs, thread};
 
-use crate::process;
+use crate::{process, record};
 
 /// The least version of Node with which the page is built.
 const NODE: (u32, u32) = (20, 19);
@@ -91,32 +91,49 @@ pub(crate) fn serve(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds the page and the program with it, tests its server, and runs the tests of the page in a browser with these
-/// arguments of Playwright.
+/// Builds the page and the program with it, and runs the tests of the page in a browser with these arguments of
+/// Playwright. The tests of its server are part of `cargo test`.
 pub(crate) fn test(arguments: &[&str]) -> Result<(), String> {
     let browser = browser()?;
-    build()?;
-    // The same packages and profile as in `cargo test`, so that only the server and the command are compiled again.
-    let command = ["test", "--locked", "--features", "cubiform-cli/web", "--test", "all", "page::"];
-    process::run("cargo", &command)?;
-    // A copy: the next `cargo build` replaces the program in target/debug.
-    let name = format!("cubiform{}", std::env::consts::EXE_SUFFIX);
-    let built = process::root().join("target/debug").join(&name);
-    let program = process::root().join("target/web-test").join(&name);
-    let copied = fs::create_dir_all(process::root().join("target/web-test"))
-        .and_then(|()| fs::remove_file(&program).or(Ok(())))
-        .and_then(|()| fs::copy(&built, &program))
-        .and_then(|_| program.canonicalize());
-    let program = copied.map_err(|e| format!("cannot copy {}: {e}", built.display()))?;
-    let tables = process::root().join("target/web-tables").display().to_string();
+    let program = build_program()?;
+    let tables = tables().display().to_string();
     process::run(&program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables])?;
     process::run_command(playwright(&browser).args(arguments).env("CUBIFORM", program))
+}
+
+/// Returns the folder of the tables that all tests share, which `cargo test` begins.
+pub(crate) fn tables() -> PathBuf {
+    process::root().join("target/tmp/tables")
+}
+
+/// The arguments of cargo that select the packages with tests. Which are selected decides on the features of all.
+pub(crate) const PACKAGES: [&str; 3] = ["--workspace", "--exclude", "cubiform-benches"];
+
+/// Returns the arguments of cargo that put the page into the program, if it can be built on this machine.
+pub(crate) fn features() -> &'static [&'static str] {
+    if check_tools().is_ok() { &["--features", "cubiform-cli/web"] } else { &[] }
+}
+
+/// Builds the program with the page, if that can be built, and the native module of the Python package, as `cargo test
+/// --workspace` builds them. Returns the program.
+pub(crate) fn build_program() -> Result<PathBuf, String> {
+    let features = features();
+    if !features.is_empty() {
+        build()?;
+    }
+    // Other packages, or no target that only tests need, would have other features, and all would be compiled again.
+    let command = ["build", "--locked", "--lib", "--bin", "cubiform", "--example", "cancel"];
+    process::run("cargo", &[&command[..], &PACKAGES, features].concat())?;
+    let program =
+        process::root().join("target/debug/cubiform").with_extension(std::env::consts::EXE_EXTENSION);
+    program.canonicalize().map_err(|e| format!("cannot find {}: {e}", program.display()))
 }
 
 /// Returns the command that runs tests in this browser, against a server on a free port.
 pub(crate) fn playwright(browser: &Path) -> Command {
     let mut command = process::command(npx(), &["playwright", "test"]);
     command.current_dir(folder()).env("CUBIFORM_PORT", free_port().to_string()).env("CHROMIUM", browser);
+    command.env("CUBIFORM_FLAKY_TESTS", record::flaky_tests());
     command
 }
 

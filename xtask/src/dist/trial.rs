@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::{PLATFORMS, Platform, VERSION, copy, folder, fresh, root, tools};
 use crate::process::{self, output};
-use crate::{consumers, windows};
+use crate::{consumers, js, windows};
 
 const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
 const ANSWER: &str = "crates/cli/fixtures/analysis-20.csv";
@@ -170,6 +170,7 @@ fn try_wheel(version: &str) -> Trial {
 fn try_package() -> Trial {
     let package = folder().join(format!("cubiform-{VERSION}-npm.tgz"));
     let start = Instant::now();
+    js::test_all_forms()?;
     consumers::run(Some(&package.display().to_string()))?;
     Ok(End::Passed(start.elapsed().as_secs_f64()))
 }

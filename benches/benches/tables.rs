@@ -1,4 +1,4 @@
-//! Fills and look-ups: `cargo bench -p cubiform-tables`.
+//! Fills and look-ups: `cargo bench -p cubiform-benches --bench tables`.
 
 use std::hint::black_box;
 use std::sync::Arc;

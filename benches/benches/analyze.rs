@@ -1,4 +1,4 @@
-//! Whole analyses on one thread: `cargo bench -p cubiform-solvers`. Builds the small tables first.
+//! Whole analyses on one thread: `cargo bench -p cubiform-benches --bench analyze`. Builds the small tables first.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use cubiform_cube::goal::Variant;

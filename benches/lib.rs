@@ -1,0 +1,1 @@
+//! Benches of the engine: `cargo bench -p cubiform-benches`.
