@@ -92,16 +92,22 @@ fn main() -> ExitCode {
 }
 
 #[cfg(target_os = "linux")]
+#[allow(dead_code)]
+#[path = "all/common/wait.rs"]
+mod wait;
+
+#[cfg(target_os = "linux")]
 mod tests {
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;
     use std::process::{Command, ExitStatus, Output, Stdio};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
     use std::{fs, thread};
 
     use super::REFUSED;
+    use super::wait::{wait_for_end, wait_until};
 
     const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
     const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
@@ -237,7 +243,7 @@ mod tests {
     fn refuse_in_server(number: u64) -> bool {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let address = format!("127.0.0.1:{port}");
-        let arguments = ["serve", "--goals", "cross", "--threads", "1", "--listen", &address];
+        let arguments = ["serve", "--goals", "cross", "--no-warm-up", "--threads", "1", "--listen", &address];
         let mut server =
             command(&arguments, number).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stderr = server.stderr.take().unwrap();
@@ -246,13 +252,10 @@ mod tests {
             let _ = stderr.read_to_end(&mut said);
             String::from_utf8_lossy(&said).into_owned()
         });
-        let end = Instant::now() + Duration::from_secs(60);
-        while server.try_wait().unwrap().is_none()
-            && ask(&address, "GET /readyz HTTP/1.1", "").is_none_or(|answer| !answer.contains(" 200 "))
-        {
-            assert!(Instant::now() < end, "{number}: the server is neither ready nor at its end");
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("the server is ready or at its end", || {
+            server.try_wait().unwrap().is_some()
+                || ask(&address, "GET /readyz HTTP/1.1", "").is_some_and(|answer| answer.contains(" 200 "))
+        });
         let list: Vec<String> = (0..4000).map(|_| "\"R U F\"".to_string()).collect();
         let list = format!(r#"{{"goal":"cross","colors":"W","scrambles":[{}]}}"#, list.join(","));
         let text = "content-type: text/plain";
@@ -264,7 +267,20 @@ mod tests {
                 r#"{"white":2}"#,
             ),
             (format!("POST /v1/analyze HTTP/1.1\r\n{json}"), list, r#"{"white":2}"#),
+            // The solvers are made by the first requests that need them.
             ("GET /v1/solve?scramble=R+U+F HTTP/1.1".to_string(), String::new(), r#""error":null"#),
+            (
+                "GET /v1/solve?scramble=R+U+F&method=cfop HTTP/1.1".to_string(),
+                String::new(),
+                r#""error":null"#,
+            ),
+            (
+                "GET /v1/solve?scramble=R+U+F&method=thistlethwaite HTTP/1.1".to_string(),
+                String::new(),
+                r#""error":null"#,
+            ),
+            ("GET /v1/solve?scramble=R+U+F&puzzle=222 HTTP/1.1".to_string(), String::new(), r#""length":3"#),
+            ("GET /v1/scramble?where=cross+%3C%3D+4 HTTP/1.1".to_string(), String::new(), r#""scramble":"#),
             ("GET /v1/openapi.json HTTP/1.1".to_string(), String::new(), "3.1"),
         ] {
             match ask(&address, &head, &body) {
@@ -280,12 +296,8 @@ mod tests {
         if is_alive {
             Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
         }
-        let end = Instant::now() + Duration::from_secs(10);
-        while server.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "{number}: the server does not end");
-            thread::sleep(Duration::from_millis(10));
-        }
-        let (status, said) = (server.wait().unwrap(), reading.join().unwrap());
+        let status = wait_for_end(&mut server, Duration::from_secs(10));
+        let said = reading.join().unwrap();
         // A process that aborts may still be there when the last request is over.
         let is_good = (is_alive && status.code() == Some(0)) || is_told(status, &said);
         assert!(is_good, "{number}: {status:?} {said}");

@@ -351,18 +351,17 @@ mod tests {
             ("xcross[W] == 10 && xcross[Y] == 10 && xcross[R] == 10 && xcross[G] > cross[B]", false),
             ("xcross[WY] == 10 && (xcross[R] == 10 || xcross[G] == 10)", false),
         ] {
-            let all = listing(text, false).unwrap();
+            let mut all = listing(text, false).unwrap();
             assert_eq!(all.draw.is_exact, is_exact, "{text}");
             let known = all.draw.known_states();
             let condition = Condition::parse(text).unwrap();
             let other = listing(text, true).unwrap();
             let symmetries = other.symmetries.clone();
-            let check = listing(text, false).unwrap().draw;
-            let states: Vec<Cube> = all.map(|listed| listed.unwrap().cube).collect();
+            let states: Vec<Cube> = all.by_ref().map(|listed| listed.unwrap().cube).collect();
             let set: HashSet<Cube> = states.iter().copied().collect();
             assert_eq!(set.len(), states.len(), "{text}: a state is listed twice");
             assert!(!states.is_empty() && known.is_none_or(|known| known == states.len() as u128), "{text}");
-            assert!(states.iter().all(|state| check.satisfies(state).unwrap()), "{condition}");
+            assert!(states.iter().all(|state| all.draw.satisfies(state).unwrap()), "{condition}");
             // The set is the union of the classes.
             let mut all_images = HashSet::new();
             for listed in other.map(Result::unwrap) {

@@ -196,7 +196,10 @@ fn every_draw_satisfies_its_condition() {
 
 #[test]
 fn equal_seeds_give_equal_draws() {
-    let states = |seed| (0..10).map(|_| draw("f2l <= 4", seed).next_state().unwrap()).collect::<Vec<_>>();
+    let states = |seed| {
+        let mut draw = draw("f2l <= 4", seed);
+        (0..10).map(|_| draw.next_state().unwrap()).collect::<Vec<_>>()
+    };
     assert_eq!(states(1), states(1));
     assert_ne!(states(1), states(2));
 }

@@ -207,6 +207,9 @@ impl<T> FairQueue<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc::{self, RecvTimeoutError};
+
     use super::*;
 
     /// Returns the owner of the tasks of a request of a client.
@@ -257,14 +260,20 @@ mod tests {
 
     #[test]
     fn a_waiting_thread_wakes_for_a_task() {
-        let queue = FairQueue::new(2);
-        std::thread::scope(|scope| {
-            let taken = scope.spawn(|| (queue.pop(), queue.pop()));
-            std::thread::sleep(Duration::from_millis(10));
-            queue.push(Class::Batch, owner(1, 1), 7).unwrap();
-            std::thread::sleep(Duration::from_millis(10));
-            queue.close();
-            assert_eq!(taken.join().unwrap(), (Some(7), None));
+        let queue = Arc::new(FairQueue::new(2));
+        let (waiting, (sender, taken)) = (Arc::clone(&queue), mpsc::channel());
+        std::thread::spawn(move || {
+            while let Some(task) = waiting.pop() {
+                sender.send(task).unwrap();
+            }
         });
+        let next = || taken.recv_timeout(Duration::from_secs(60));
+        // Each task is added while the thread returns to wait for it, or shortly before or after that.
+        for task in 0..1000 {
+            queue.push(Class::Batch, owner(1, 1), task).unwrap();
+            assert_eq!(next(), Ok(task));
+        }
+        queue.close();
+        assert_eq!(next(), Err(RecvTimeoutError::Disconnected));
     }
 }

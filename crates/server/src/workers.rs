@@ -415,6 +415,7 @@ mod tests {
     use cubiform_search::yield_now;
 
     use super::*;
+    use crate::app::App;
 
     const LONG: Duration = Duration::from_secs(600);
     const OWNER: Owner = Owner { address: None, request: 1 };
@@ -511,19 +512,19 @@ mod tests {
             let guard = long.guard();
             let working = workers.run(&long, Lane::Long, |allowance| {
                 while !allowance.cancel.is_cancelled() {
-                    std::thread::sleep(Duration::from_millis(1));
+                    std::thread::yield_now();
                 }
             });
             let waiting = Ticket::new(
                 (Class::Interactive, OWNER),
                 &CancelToken::never(),
-                Some(Duration::from_millis(50)),
+                Some(Duration::from_millis(5)),
                 LONG,
             );
             let late = workers.run(&waiting, Lane::Long, |_| ());
             let others = async {
                 assert_eq!(workers.run(&second, Lane::Quick, |_| 3).await, Ok(3));
-                tokio::time::sleep(Duration::from_millis(80)).await;
+                App::cancelled(&waiting.cancel).await;
                 drop(guard);
             };
             let (working, late, ()) = tokio::join!(working, late, others);

@@ -112,28 +112,12 @@ impl MethodStep {
         };
         let few = set.as_ref().filter(|set| set.unsolved().count() <= MAX_CASES);
         let mut algorithms = None;
-        let mut holds: Vec<Symmetry> = solves.iter().map(|solve| solve.hold).collect();
-        holds.sort_unstable();
-        holds.dedup();
-        for hold in &holds {
-            let search = AlgorithmSearch::new(&self.question(*hold), None, context.threads, context.cancel);
-            let search = search.map_err(|error| match error {
-                AlgorithmsError::Cancelled => Error::cancelled(),
-                error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
-            })?;
-            let own: Vec<usize> = (0..solves.len()).filter(|i| solves[*i].hold == *hold).collect();
-            let done = context.threads.map(&own, |i| {
-                let done = solves[*i].step(&search, &limits);
-                (context.report)();
-                done
-            });
-            for (i, done) in own.into_iter().zip(done) {
-                solves[i] = done.map_err(crate::solutions::not_solved)?;
+        self.advance(solves, &limits, context, |hold, search| {
+            if let Some(set) = few.filter(|_| hold == Symmetry::IDENTITY) {
+                algorithms = CaseAlgorithms::find(set, search, context.threads, &limits)?;
             }
-            if let Some(set) = few.filter(|_| *hold == Symmetry::IDENTITY) {
-                algorithms = CaseAlgorithms::find(set, &search, context.threads, &limits)?;
-            }
-        }
+            Ok(())
+        })?;
         let costs: Vec<Cost> = solves.iter().filter_map(|solve| Some(solve.steps.last()?.0)).collect();
         Ok(StepResult {
             algorithms,
@@ -144,6 +128,37 @@ impl MethodStep {
             states: Means::new(&costs),
             turns: self.turns.to_string(),
         })
+    }
+
+    /// Adds the step to all solves. Passes each search to `use_search`, with the rotation of the centres from which it solves.
+    pub(super) fn advance(
+        &self,
+        solves: &mut [Solve],
+        limits: &Limits,
+        context: &Context<'_>,
+        mut use_search: impl FnMut(Symmetry, &AlgorithmSearch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut holds: Vec<Symmetry> = solves.iter().map(|solve| solve.hold).collect();
+        holds.sort_unstable();
+        holds.dedup();
+        for hold in holds {
+            let search = AlgorithmSearch::new(&self.question(hold), None, context.threads, context.cancel);
+            let search = search.map_err(|error| match error {
+                AlgorithmsError::Cancelled => Error::cancelled(),
+                error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
+            })?;
+            let own: Vec<usize> = (0..solves.len()).filter(|i| solves[*i].hold == hold).collect();
+            let done = context.threads.map(&own, |i| {
+                let done = solves[*i].step(&search, limits);
+                (context.report)();
+                done
+            });
+            for (i, done) in own.into_iter().zip(done) {
+                solves[i] = done.map_err(crate::solutions::not_solved)?;
+            }
+            use_search(hold, &search)?;
+        }
+        Ok(())
     }
 }
 

@@ -64,13 +64,21 @@ fn check_each_fault(
     let here = folder.to_str().unwrap().to_string();
     let arguments: Vec<String> = arguments.iter().map(|text| text.replace("HERE", &here)).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    fs::create_dir(&folder).unwrap();
+    before(&folder);
+    let was = contents(&folder);
+    assert_eq!(was, permanent_contents(&folder));
     let fresh = || {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
-        before(&folder);
-        permanent_contents(&folder)
+        // Folders come before the files in them.
+        for (name, bytes) in &was {
+            match name.strip_suffix('/') {
+                Some(name) => fs::create_dir(folder.join(name)).unwrap(),
+                None => fs::write(folder.join(name), bytes).unwrap(),
+            }
+        }
     };
-    fresh();
     let (good, operations) = run(&arguments, &log, None);
     assert!(good && operations > 4, "{arguments:?}: {operations}");
     let wanted = contents(&folder);
@@ -78,7 +86,7 @@ fn check_each_fault(
     for kind in ["error", "kill"] {
         let mut faults = 0;
         for number in 1.. {
-            let was = fresh();
+            fresh();
             let (good, operations) = run(&arguments, &log, Some((kind, number)));
             if operations < number {
                 break;

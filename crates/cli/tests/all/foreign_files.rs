@@ -5,6 +5,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use crate::common::{TABLES, build_tables, cubiform};
 use proptest::prelude::*;
@@ -113,24 +114,55 @@ fn entry(path: &Path) -> Option<Entry> {
     })
 }
 
+/// The inputs of all commands: lists of scrambles, and the shards of a run.
+const INPUTS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/foreign-files");
+
+/// Creates the inputs, once.
+fn create_inputs() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        build_tables();
+        let _ = fs::remove_dir_all(INPUTS);
+        fs::create_dir_all(INPUTS).unwrap();
+        fs::write(input("in.txt"), "R U\nF\nL\nD2\nB").unwrap();
+        fs::write(input("longer.txt"), "R U\nF\nL\nD2\nB\nU\nR").unwrap();
+        fs::write(input("bad.txt"), "R U\nF\nL\nQ\nB").unwrap();
+        for shard in ["1/2", "2/2"] {
+            let path = input(&shard[..1]) + "/";
+            run(&["-i", &input("in.txt"), "-f", "csv", "-o", &path, "--shard", shard]);
+        }
+    });
+}
+
+/// Returns the path of an input.
+fn input(name: &str) -> String {
+    format!("{INPUTS}/{name}")
+}
+
+/// Runs `cubiform analyze`.
+fn run(arguments: &[&str]) {
+    let mut command = cubiform();
+    command.args(["analyze", "--tables", TABLES, "-s", "cross", "-c", "W"]).args(arguments);
+    output(command);
+}
+
+fn output(mut command: assert_cmd::Command) {
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{said}");
+}
+
 struct TestFolder {
     folder: tempfile::TempDir,
 }
 
 impl TestFolder {
     fn new() -> TestFolder {
-        build_tables();
+        create_inputs();
         let folder = tempfile::tempdir().unwrap();
         let place = TestFolder { folder };
         fs::create_dir(place.path("d")).unwrap();
         fs::write(place.path("victim"), "victim").unwrap();
-        fs::write(place.path("in.txt"), "R U\nF\nL\nD2\nB").unwrap();
-        fs::write(place.path("longer.txt"), "R U\nF\nL\nD2\nB\nU\nR").unwrap();
-        fs::write(place.path("bad.txt"), "R U\nF\nL\nQ\nB").unwrap();
-        for shard in ["1/2", "2/2"] {
-            let path = place.text(&shard[..1]) + "/";
-            place.run(&["-i", &place.text("in.txt"), "-f", "csv", "-o", &path, "--shard", shard]);
-        }
         place
     }
 
@@ -138,51 +170,39 @@ impl TestFolder {
         self.folder.path().join(name)
     }
 
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_str().unwrap().into()
-    }
-
-    /// Runs `cubiform analyze`.
-    fn run(&self, arguments: &[&str]) {
-        let mut command = cubiform();
-        command.args(["analyze", "--tables", TABLES, "-s", "cross", "-c", "W"]).args(arguments);
-        self.output(command);
-    }
-
-    fn output(&self, mut command: assert_cmd::Command) {
-        let output = command.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{said}");
+    /// Returns the path of the folder to which the commands write.
+    fn out(&self) -> String {
+        self.path("d").to_str().unwrap().to_string() + "/"
     }
 
     fn execute(&self, what: CommandKind) {
-        let (out, input) = (self.text("d") + "/", self.text("in.txt"));
+        let (out, lines) = (self.out(), input("in.txt"));
         let parts = ["-f", "csv", "-o", &out, "--part-rows", "2", "-i"];
-        let analyze = |more: &[&str]| self.run(&[&parts[..], more].concat());
+        let analyze = |more: &[&str]| run(&[&parts[..], more].concat());
         match what {
-            CommandKind::Analyze => analyze(&[&input]),
-            CommandKind::Resume => analyze(&[&input, "--resume"]),
-            CommandKind::Repair => analyze(&[&input, "--repair"]),
-            CommandKind::Grow => analyze(&[&self.text("longer.txt"), "--resume"]),
+            CommandKind::Analyze => analyze(&[&lines]),
+            CommandKind::Resume => analyze(&[&lines, "--resume"]),
+            CommandKind::Repair => analyze(&[&lines, "--repair"]),
+            CommandKind::Grow => analyze(&[&input("longer.txt"), "--resume"]),
             CommandKind::Report => {
                 let mut command = cubiform();
-                command.args(["report", &out, &(self.text("1") + "/part-00000.csv")]);
-                self.output(command);
+                command.args(["report", &out, &(input("1") + "/part-00000.csv")]);
+                output(command);
             }
             CommandKind::Merge => {
                 let mut command = cubiform();
-                command.args(["merge", &out, &self.text("1"), &self.text("2"), "--part-rows", "2"]);
-                self.output(command);
+                command.args(["merge", &out, &input("1"), &input("2"), "--part-rows", "2"]);
+                output(command);
             }
             CommandKind::Scramble => {
                 let mut command = cubiform();
                 command.args(["scramble", "-n", "1", "-o", &(out + "output.txt")]);
-                self.output(command);
+                output(command);
             }
             CommandKind::Stats => {
                 let mut command = cubiform();
                 command.args(["stats", &out, "-o", &(out.clone() + "output.txt")]);
-                self.output(command);
+                output(command);
             }
         }
     }
@@ -192,8 +212,7 @@ impl TestFolder {
             InitialState::Nothing => {}
             InitialState::CompleteRun => self.execute(CommandKind::Analyze),
             InitialState::UnfinishedRun => {
-                let (out, input) = (self.text("d") + "/", self.text("bad.txt"));
-                self.run(&["-f", "csv", "-o", &out, "--part-rows", "2", "-i", &input]);
+                run(&["-f", "csv", "-o", &self.out(), "--part-rows", "2", "-i", &input("bad.txt")]);
             }
             InitialState::Report => self.execute(CommandKind::Report),
         }

@@ -230,9 +230,12 @@ fn pieces_named_in_json_are_solved_on_the_cube() {
     for goal in goals.iter().chain(Variant::all()) {
         let stages = goal.stages.get(1).map_or("all".into(), |stage| format!("..{}", stage.label));
         // The second scramble rotates the whole cube.
-        for scramble in [A, "Rw U2 F D' Lw2 B y L2 U"] {
-            let arguments = [scramble, "--goal", &goal.name, "-s", &stages, "-n", "4", "-f", "jsonl"];
-            let row: Value = serde_json::from_str(&analyze(&arguments).success()).unwrap();
+        let scrambles = [A, "Rw U2 F D' Lw2 B y L2 U"];
+        let arguments = ["--goal", &goal.name, "-s", &stages, "-n", "4", "-f", "jsonl"];
+        let rows = analyze(&[&scrambles[..], &arguments].concat()).success();
+        assert_eq!(rows.lines().count(), 2);
+        for (scramble, row) in scrambles.into_iter().zip(rows.lines()) {
+            let row: Value = serde_json::from_str(row).unwrap();
             assert_eq!(row["goal"], *goal.name);
             let solutions = row["solutions"].as_array().unwrap();
             assert!(!solutions.is_empty());
@@ -433,25 +436,65 @@ fn bench_runs_without_each_technique() {
     assert!(rows.len() > 9 && rows.iter().all(|row| row["time"].as_f64().unwrap() > 0.0), "{rows:?}");
 }
 
+/// Returns the two ends of a terminal: the one that receives what is printed, and the one to print on.
+#[cfg(unix)]
+fn terminal() -> (std::fs::File, std::fs::File) {
+    use std::ffi::{CStr, OsStr};
+    use std::os::fd::AsRawFd;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let open = |path: &OsStr| {
+        std::fs::File::options().read(true).write(true).custom_flags(libc::O_NOCTTY).open(path).unwrap()
+    };
+    let receiver = open("/dev/ptmx".as_ref());
+    let descriptor = receiver.as_raw_fd();
+    // SAFETY: the descriptor is open. No other thread of the tests calls `ptsname`, whose text lasts until its next call.
+    let path = unsafe {
+        assert_eq!((libc::grantpt(descriptor), libc::unlockpt(descriptor)), (0, 0));
+        CStr::from_ptr(libc::ptsname(descriptor))
+    };
+    let printer = open(OsStr::from_bytes(path.to_bytes()));
+    (receiver, printer)
+}
+
+/// Interrupts a command while it fills a table. Returns its exit code, its standard output and its standard error.
+#[cfg(unix)]
+fn interrupt_fill() -> (Option<i32>, String, String) {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    // Only a terminal shows the progress of a fill.
+    let (mut receiver, printer) = terminal();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
+    command.args(["analyze", "R", "--goal", "2x2x3 BL", "--threads", "1", "--tables", TABLES]);
+    let mut child = command.stdout(Stdio::piped()).stderr(printer).spawn().unwrap();
+    // The command holds the other end of the terminal, without which reading ends with the process.
+    drop(command);
+    let (mut said, mut block, mut is_interrupted) = (String::new(), [0; 4096], false);
+    // On Linux the last read fails.
+    while let Ok(length @ 1..) = receiver.read(&mut block) {
+        said += &String::from_utf8_lossy(&block[..length]);
+        if !is_interrupted && said.contains(": depth ") {
+            crate::common::send_signal(child.id(), libc::SIGINT);
+            is_interrupted = true;
+        }
+    }
+    assert!(is_interrupted, "{said}");
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    (child.wait().unwrap().code(), out, said)
+}
+
 #[cfg(unix)]
 #[test]
 fn interruption_ends_the_fill_of_a_table() {
-    use std::process::{Command, Stdio};
     build_tables();
-    let interrupt_after = |milliseconds| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
-        command.args(["analyze", "R", "--goal", "2x2x3 BL", "--threads", "1", "--tables", TABLES]);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        crate::common::RunOutput::from(child.wait_with_output().unwrap())
-    };
     // A fast machine may have filled the table before the signal.
-    let mut ended = [600, 300, 150, 75].into_iter().map(interrupt_after);
-    let said = ended.find(|said| said.code != Some(0)).expect("one of them is interrupted");
-    assert_eq!(said.out, "");
-    assert_eq!(said.failure(130), "stopped\n");
+    let mut ended = (0..4).map(|_| interrupt_fill());
+    let (code, out, said) = ended.find(|(code, ..)| *code != Some(0)).expect("one of them is interrupted");
+    assert_eq!((code, &out[..]), (Some(130), ""), "{said}");
+    assert!(said.ends_with("stopped\r\n"), "{said}");
 }
 
 const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
+use crate::common::wait::wait_until;
 use crate::common::{TABLES, analyze, analyze_input, build_tables, names};
 
 #[test]
@@ -173,11 +174,8 @@ fn interruption_while_waiting_for_input_leaves_no_file() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "R").unwrap();
-    while names(folder.path()).is_empty() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    wait_until("the temporary file is there", || !names(folder.path()).is_empty());
+    crate::common::send_signal(child.id(), libc::SIGINT);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).unwrap();
@@ -302,9 +300,8 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        while names(folder.path()).iter().all(|name| before.contains(name)) {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
+        let is_new = |name: &String| !before.contains(name);
+        wait_until("the temporary file is there", || names(folder.path()).iter().any(is_new));
         child
     };
     let mut killed = begin("a.csv");

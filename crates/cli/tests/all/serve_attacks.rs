@@ -5,11 +5,14 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::server::TestServer;
+use crate::common::send_signal;
+use crate::common::server::{self, TestServer};
+use crate::common::wait::{let_pass, wait_for_end, wait_until};
 
 /// The body of a form that made serde build a tree of six gigabytes: maps of empty keys.
 fn worst_json(start: &str, length: usize) -> Vec<u8> {
@@ -74,62 +77,60 @@ fn memory(id: u32) -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }
 
+/// Returns the processor time of the thread of a process that has this name.
+fn processor_time(id: u32, name: &str) -> Duration {
+    let tasks = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
+    let read = |path: &std::path::Path, file| std::fs::read_to_string(path.join(file)).unwrap_or_default();
+    let mut tasks = tasks.map(|task| task.unwrap().path());
+    let task = tasks.find(|task| read(task, "comm").trim_end() == name).expect(name);
+    Duration::from_nanos(read(&task, "schedstat").split(' ').next().unwrap().parse().unwrap())
+}
+
 /// Returns the largest memory of a process, and the longest time to an answer of `/healthz`, while `attack` runs.
 fn watch(server: &TestServer, attack: impl FnOnce()) -> (u64, Duration) {
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        let watching = scope.spawn(|| {
+        let watching = scope.spawn(move || {
             let (mut most, mut longest) = (0, Duration::ZERO);
-            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+            loop {
                 most = most.max(memory(server.id()));
                 let start = Instant::now();
                 assert_eq!(get(&server.address, "/healthz", &[]).0, 200);
                 longest = longest.max(start.elapsed());
-                thread::sleep(Duration::from_millis(5));
+                if is_done.recv_timeout(Duration::from_millis(5)) != Err(RecvTimeoutError::Timeout) {
+                    return (most, longest);
+                }
             }
-            (most, longest)
         });
         attack();
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        drop(done);
         watching.join().unwrap()
     })
 }
 
 /// Starts a server whose standard error is given, on a port that was free a moment ago, and waits until it is ready.
-fn start_with_log(log: Stdio, arguments: &[&str]) -> (std::process::Child, String) {
+fn start_with_log(log: Stdio, arguments: &[&str]) -> (Child, String) {
     crate::common::build_tables();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let address = format!("127.0.0.1:{port}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
-    command.args(["serve", "--goals", "cross", "--listen", &address]).args(arguments);
+    command.args(["serve", "--goals", "cross", "--no-warm-up", "--listen", &address]).args(arguments);
     let child = command
         .env("CUBIFORM_TABLES", crate::common::TABLES)
         .stdout(Stdio::null())
         .stderr(log)
         .spawn()
         .unwrap();
-    let end = Instant::now() + Duration::from_secs(60);
-    while TcpStream::connect(&address).is_err() || get(&address, "/readyz", &[]).0 != 200 {
-        assert!(Instant::now() < end, "the server is not ready");
-        thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("the server is ready", || {
+        TcpStream::connect(&address).is_ok() && get(&address, "/readyz", &[]).0 == 200
+    });
     (child, address)
 }
 
 /// Ends a server with SIGTERM and returns its exit code.
-fn terminate(mut child: std::process::Child) -> Option<i32> {
-    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-    let end = Instant::now() + Duration::from_secs(5);
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code();
-        }
-        if Instant::now() > end {
-            child.kill().unwrap();
-            panic!("the server did not end within five seconds");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+fn terminate(mut child: Child) -> Option<i32> {
+    send_signal(child.id(), libc::SIGTERM);
+    wait_for_end(&mut child, Duration::from_secs(5)).code()
 }
 
 /// Sends requests on one connection after the other, each of which makes lines of log, and checks every answer.
@@ -168,19 +169,23 @@ fn running_out_of_files_is_survived_and_told_once() {
     let mut command = Command::new("sh");
     let script = r#"ulimit -n 64; exec "$0" "$@""#;
     command.args(["-c", script, env!("CARGO_BIN_EXE_cubiform"), "serve", "--goals", "cross"]);
-    command.args(["--listen", "127.0.0.1:0"]).env("CUBIFORM_TABLES", crate::common::TABLES);
+    command.args(["--no-warm-up", "--listen", "127.0.0.1:0"]).env("CUBIFORM_TABLES", crate::common::TABLES);
     let mut server = TestServer::of(&mut command);
     let connections: Vec<TcpStream> = (0..120).map(|_| connect(&server.address)).collect();
-    thread::sleep(Duration::from_millis(500));
+    let warning = "connections were not accepted";
+    wait_until("the server runs out of files", || server.log().contains(warning));
+    // It goes on to try every 50 ms.
+    let_pass(Duration::from_millis(200));
     drop(connections);
     assert_eq!(get(&server.address, "/v1/analyze?goal=cross&scramble=R", &[]).0, 200);
-    Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
+    send_signal(server.id(), libc::SIGTERM);
     assert_eq!(server.wait(Duration::from_secs(5)), Some(0));
+    assert_eq!(server.log().matches(warning).count(), 1, "{}", server.log());
 }
 
 /// Sends the worst bodies of some lengths, and checks memory and answers.
 fn worst_bodies(lengths: &[usize], patience: Duration) {
-    let server = TestServer::start(&["--goals", "cross"]);
+    let server = TestServer::start_warm(&["--goals", "cross"]);
     get(&server.address, "/v1/analyze?goal=cross&scramble=R", &[]);
     let rest = memory(server.id());
     for &length in lengths {
@@ -248,6 +253,7 @@ fn worst_bodies(lengths: &[usize], patience: Duration) {
     }
     let (most, longest) = watch(&server, || {
         // Unfinished bodies, all held at once.
+        let answered_before = server.figure(r#"cubiform_requests_total{path="/v1/analyze""#);
         let held: Vec<TcpStream> = (0..30)
             .map(|_| {
                 let mut stream = connect(&server.address);
@@ -258,7 +264,12 @@ fn worst_bodies(lengths: &[usize], patience: Duration) {
                 stream
             })
             .collect();
-        thread::sleep(Duration::from_millis(500));
+        wait_until("the server reads or has refused each body", || {
+            let answered = server.figure(r#"cubiform_requests_total{path="/v1/analyze""#);
+            server.in_progress() + answered >= answered_before + held.len() as u64
+        });
+        // The memory of what has arrived is measured meanwhile.
+        let_pass(Duration::from_millis(200));
         drop(held);
     });
     let above = most.saturating_sub(rest) >> 20;
@@ -327,7 +338,14 @@ fn clients_that_never_read(count: usize) {
             })
         })
         .collect();
-    thread::sleep(Duration::from_secs(2));
+    // All connections have a request in progress, and no answers are sent.
+    let (mut answered, mut unchanged) = (0, 0);
+    wait_until("the server waits for all clients", || {
+        let now = server.figure(r#"cubiform_requests_total{path="/v1/openapi.json""#);
+        let is_same = std::mem::replace(&mut answered, now) == now && server.in_progress() == count as u64;
+        unchanged = if is_same { unchanged + 1 } else { 0 };
+        unchanged == 10
+    });
     assert_eq!(get(&server.address, "/healthz", &[]).0, 200, "others are served meanwhile");
     let last = clients.into_iter().map(|client| client.join().unwrap()).max().unwrap();
     println!("{count} clients that never read: the last gone after {last:?}");
@@ -335,8 +353,12 @@ fn clients_that_never_read(count: usize) {
 }
 
 #[test]
-fn clients_that_never_read_are_cut_off() {
-    clients_that_never_read(8);
+fn clients_that_never_read_or_stop_sending_are_cut_off() {
+    // Each takes 20 seconds of waiting.
+    thread::scope(|scope| {
+        scope.spawn(|| clients_that_never_read(8));
+        stalled_batches_give_way_and_no_address_takes_all_places();
+    });
 }
 
 #[test]
@@ -345,7 +367,14 @@ fn two_hundred_clients_that_never_read_are_cut_off() {
     clients_that_never_read(200);
 }
 
-#[test]
+/// Waits until a batch has its place: then the head of its answer comes.
+fn wait_for_batch(stream: &mut TcpStream) {
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200");
+}
+
+/// Begins batches that send nothing more, as many as there are places, and waits until the server has cut them off.
 fn stalled_batches_give_way_and_no_address_takes_all_places() {
     let server = TestServer::start(&["--goals", "cross", "--trusted-proxies", "127.0.0.0/8"]);
     let head = |client: usize| {
@@ -363,17 +392,15 @@ fn stalled_batches_give_way_and_no_address_takes_all_places() {
         .map(|number| {
             let mut stream = connect(&server.address);
             stream.write_all(head(1 + number / 12).as_bytes()).unwrap();
-            thread::sleep(Duration::from_millis(20));
+            wait_for_batch(&mut stream);
             stream
         })
         .collect();
-    thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
     assert_eq!((batch(1), batch(3)), (503, 503), "all places are taken");
-    while batch(3) != 200 {
-        assert!(start.elapsed() < Duration::from_secs(60), "the stalled batches keep their places");
-        thread::sleep(Duration::from_millis(200));
-    }
+    // The rest of the answer ends when the server cuts off the client.
+    let _ = (&stalled[0]).read_to_end(&mut Vec::new());
+    wait_until("the stalled batches give their places back", || batch(3) == 200);
     println!("a batch is served {:?} after sixteen have stalled", start.elapsed());
     drop(stalled);
     // An address has twelve places, so that four are left for others.
@@ -381,10 +408,7 @@ fn stalled_batches_give_way_and_no_address_takes_all_places() {
         .map(|_| {
             let mut stream = connect(&server.address);
             stream.write_all(head(7).as_bytes()).unwrap();
-            // The head of the answer comes once the batch has its place.
-            let mut start = [0; 12];
-            stream.read_exact(&mut start).unwrap();
-            assert_eq!(&start, b"HTTP/1.1 200");
+            wait_for_batch(&mut stream);
             stream
         })
         .collect();
@@ -394,7 +418,7 @@ fn stalled_batches_give_way_and_no_address_takes_all_places() {
 
 /// Asks for cheap answers beside clients of long solves, and returns the longest time to an answer and that of 99 %.
 fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, Duration) {
-    let server = TestServer::start(&["--goals", "cross"]);
+    let server = TestServer::start_warm(&["--goals", "cross"]);
     let done = std::sync::atomic::AtomicBool::new(false);
     let solve = format!(
         "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms={milliseconds}"
@@ -408,7 +432,7 @@ fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, D
                 }
             });
         }
-        thread::sleep(Duration::from_millis(300));
+        wait_until("all solves are in progress", || server.in_progress() >= 8);
         let mut times = Vec::new();
         for round in 0..rounds {
             // Moves for which no analyzer is made yet: the subsets of the six faces.
@@ -454,7 +478,7 @@ fn cheap_answers_do_not_wait_behind_solves_of_ten_seconds() {
 
 #[test]
 fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
-    let server = TestServer::start(&["--goals", "cross", "--max-cpu", "1s", "--threads", "1"]);
+    let server = TestServer::start_warm(&["--goals", "cross", "--max-cpu", "1s", "--threads", "1"]);
     let solve = "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms=1000";
     thread::scope(|scope| {
         let solves: Vec<_> = (0..4).map(|_| scope.spawn(|| get(&server.address, solve, &[]))).collect();
@@ -464,11 +488,14 @@ fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
         }
     });
     // Without a solution when the time ends, the answer says that it takes too much; time in the queue is the server's.
-    let impatient = TestServer::start(&["--goals", "cross", "--max-time", "1s", "--threads", "1"]);
+    let impatient = TestServer::start_warm(&["--goals", "cross", "--max-time", "1s", "--threads", "1"]);
     let long = "/v1/solve?scramble=U+R2+F+B+R+B2+R+U2+L+B2+R+U'+D'+R2+F+R'+L+B2+U2+F2&time_ms=5000";
     thread::scope(|scope| {
+        let before = processor_time(impatient.id(), "long-1");
         let first = scope.spawn(|| get(&impatient.address, long, &[]));
-        thread::sleep(Duration::from_millis(200));
+        wait_until("the first solve runs", || {
+            processor_time(impatient.id(), "long-1") > before + Duration::from_millis(2)
+        });
         let second = scope.spawn(|| get(&impatient.address, long, &[]));
         assert_eq!(first.join().unwrap().0, 200, "the best solution of its second");
         assert!([200, 503].contains(&second.join().unwrap().0));
@@ -477,7 +504,7 @@ fn a_solve_has_its_cpu_time_and_the_best_solution_when_it_ends() {
 
 #[test]
 fn a_row_that_takes_too_long_does_not_end_its_batch() {
-    let server = TestServer::start(&["--goals", "cross", "--max-cpu", "300ms", "--threads", "1"]);
+    let server = TestServer::start_warm(&["--goals", "cross", "--max-cpu", "300ms", "--threads", "1"]);
     // No short solution of the first cube is found in time; the second has one.
     let body = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2\nR U F\n";
     let path = "/v1/solve?max_length=17";
@@ -498,18 +525,12 @@ fn places_are_held_until_the_answer_is_sent_and_proxies_name_their_clients() {
     write!(stream, "{head}\r\nx-forwarded-for: 192.0.2.1\r\ntransfer-encoding: chunked\r\n\r\n2\r\nR\n\r\n")
         .unwrap();
     // The head of the answer has come, its body goes on.
-    let mut start = [0; 64];
-    stream.read_exact(&mut start).unwrap();
-    assert!(start.starts_with(b"HTTP/1.1 200"));
+    wait_for_batch(&mut stream);
     let status =
         |client: &str| get(&server.address, "/v1/cases?set=oll", &[&format!("x-forwarded-for: {client}")]).0;
     assert_eq!((status("192.0.2.1"), status("192.0.2.2")), (429, 200));
     drop(stream);
-    let end = Instant::now() + Duration::from_secs(5);
-    while status("192.0.2.1") != 200 {
-        assert!(Instant::now() < end, "the place is not given back");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the place is given back", || status("192.0.2.1") == 200);
 }
 
 #[test]
@@ -596,7 +617,7 @@ fn fifty_killed_servers_start_again_with_their_tables_unchanged() {
                 thread::spawn(move || ask(&address, "POST /v1/analyze?goal=cross", &headers, body.as_bytes()))
             })
             .collect();
-        thread::sleep(Duration::from_millis(100));
+        wait_until("all batches are in progress", || server::in_progress(&address) == 8);
         child.kill().unwrap();
         child.wait().unwrap();
         for batch in batches {

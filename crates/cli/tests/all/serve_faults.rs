@@ -10,6 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::send_signal;
+use crate::common::wait::{wait_for, wait_for_end};
+
 /// The body of a batch with twenty rows.
 const MANY: &str = include_str!("../../fixtures/wca-scrambles-20.csv");
 
@@ -23,14 +26,15 @@ const REQUESTS: [(&str, &str, &str, &str); 6] = [
     ("GET", "/healthz", "", "ok"),
 ];
 
-/// Starts a server with a fault on a port that was free a moment ago.
-fn start(fault: &str) -> (Child, String) {
+/// Starts a server with a fault on a port that was free a moment ago. It makes its solvers as `options` say.
+fn start(fault: &str, options: &[&str]) -> (Child, String) {
     crate::common::build_tables();
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let address = format!("127.0.0.1:{port}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
     command
-        .args(["serve", "--goals", "cross", "--threads", "2", "--log-level", "debug", "--listen", &address]);
+        .args(["serve", "--goals", "cross", "--threads", "2", "--log-level", "debug", "--listen", &address])
+        .args(options);
     command.env("CUBIFORM_TABLES", crate::common::TABLES).env("CUBIFORM_FAULT", fault);
     (command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap(), address)
 }
@@ -50,39 +54,31 @@ fn ask(address: &str, (method, path, body, _): (&str, &str, &str, &str)) -> Opti
 
 /// Returns whether a server has become ready; `false` if it ended before.
 fn becomes_ready(child: &mut Child, address: &str) -> bool {
-    let end = Instant::now() + Duration::from_secs(60);
-    while child.try_wait().unwrap().is_none() {
-        if ask(address, ("GET", "/readyz", "", "")).is_some_and(|answer| answer.contains(" 200 ")) {
-            return true;
-        }
-        assert!(Instant::now() < end, "the server is neither ready nor at its end");
-        thread::sleep(Duration::from_millis(10));
-    }
-    false
+    let is_ready = || ask(address, ("GET", "/readyz", "", "")).is_some_and(|answer| answer.contains(" 200 "));
+    wait_for("the server is ready or at its end", || match child.try_wait().unwrap() {
+        Some(_) => Some(false),
+        None => is_ready().then_some(true),
+    })
 }
 
 /// Ends a server with SIGTERM, and returns its exit code and what it said.
 fn terminate(mut child: Child) -> (Option<i32>, String) {
-    let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).stderr(Stdio::null()).status();
-    let (end, mut said) = (Instant::now() + Duration::from_secs(6), String::new());
+    if child.try_wait().unwrap().is_none() {
+        send_signal(child.id(), libc::SIGTERM);
+    }
     let mut stderr = child.stderr.take().unwrap();
     let reading = thread::spawn(move || {
+        let mut said = String::new();
         let _ = stderr.read_to_string(&mut said);
         said
     });
-    while child.try_wait().unwrap().is_none() {
-        if Instant::now() > end {
-            child.kill().unwrap();
-            panic!("the server did not end");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    (child.wait().unwrap().code(), reading.join().unwrap())
+    let status = wait_for_end(&mut child, Duration::from_secs(6));
+    (status.code(), reading.join().unwrap())
 }
 
 /// Tries a fault. Returns whether the server came to serve.
 fn try_fault(fault: &str) -> bool {
-    let (mut child, address) = start(fault);
+    let (mut child, address) = start(fault, &["--no-warm-up"]);
     let is_ready = becomes_ready(&mut child, &address);
     if is_ready {
         let mut failed = 0;
@@ -135,6 +131,21 @@ fn refused_threads_end_the_start_or_are_done_without() {
 }
 
 #[test]
+fn without_a_thread_that_makes_solvers_requests_make_them() {
+    // The thread is the first or one of the next after those without which the server does not start.
+    let refused = (1..=16).find(|number| {
+        let (mut child, address) = start(&format!("error:thread:{number}"), &[]);
+        let is_ready = becomes_ready(&mut child, &address);
+        let answer = is_ready.then(|| ask(&address, REQUESTS[3])).flatten().unwrap_or_default();
+        let (code, said) = terminate(child);
+        let is_refused = said.contains("cannot start a thread that makes solvers in advance");
+        assert!(!is_refused || (code == Some(0) && answer.contains(REQUESTS[3].3)), "{answer} {said}");
+        is_refused
+    });
+    assert!(refused.is_some());
+}
+
+#[test]
 fn a_log_that_fails_for_good_stops_nothing() {
     assert!(try_fault("error:log:1+"));
 }
@@ -148,7 +159,7 @@ fn the_service_manager_is_told_that_the_server_is_ready_alive_and_stopping() {
     manager.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
     command
-        .args(["serve", "--goals", "cross", "--listen", "127.0.0.1:0"])
+        .args(["serve", "--goals", "cross", "--no-warm-up", "--listen", "127.0.0.1:0"])
         .env("CUBIFORM_TABLES", crate::common::TABLES);
     command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "400000").env_remove("WATCHDOG_PID");
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::common::table_folders::{damage, folder_with_tables, tables};
+use crate::common::wait::{let_pass, wait_until};
 use crate::common::{RunOutput, TABLES, build_tables, names, run, squeezed};
 use serde_json::Value;
 
@@ -170,12 +172,10 @@ fn interrupted_build_leaves_no_file() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while !names(folder.path()).iter().any(|name| name.ends_with(".tmp")) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    // The file is created before the fill, which takes seconds.
+    let is_created = || names(folder.path()).iter().any(|name| name.ends_with(".tmp"));
+    wait_until("the temporary file is there", is_created);
+    crate::common::send_signal(child.id(), libc::SIGINT);
     let said = RunOutput::from(child.wait_with_output().unwrap());
     assert_eq!(said.failure(130), "stopped\n");
     assert!(names(folder.path()).iter().all(|name| name.ends_with(".lock")), "{:?}", names(folder.path()));
@@ -256,7 +256,8 @@ fn waiting_for_another_build_is_reported_once() {
         .unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert_eq!(lines.next().unwrap().unwrap(), "cross: waiting for another process that builds the table");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    // It tries to take the lock every five milliseconds, and prints nothing more.
+    let_pass(Duration::from_millis(50));
     drop(lock);
     assert!(lines.next().is_none());
     assert!(child.wait().unwrap().success());

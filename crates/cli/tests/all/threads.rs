@@ -2,10 +2,11 @@
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use std::{fs, thread};
 
+use crate::common::wait::let_pass;
 use crate::common::{TABLES, build_tables};
 
 /// The name of the threads that compute beside the main thread.
@@ -66,7 +67,7 @@ fn most_workers(arguments: &[&str]) -> usize {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        thread::sleep(Duration::from_millis(1));
+        let_pass(Duration::from_millis(1));
     };
     let command = arguments.join(" ");
     assert!(status.success(), "{command}");

@@ -72,7 +72,7 @@ fn assert_ends_soon_with<T: Send>(
                 was_cancelled.then(|| ended.saturating_duration_since(cancelled_at))
             });
             fastest = [fastest, delay_of_try].into_iter().flatten().min();
-            if fastest.is_some_and(|fastest| fastest < MAX_DELAY / 20) {
+            if fastest.is_some_and(|fastest| fastest < MAX_DELAY) {
                 break;
             }
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use cubiform_cube::Symmetry;
+use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Base;
 use cubiform_cube::piece::PieceSet;
 use cubiform_cube::{Algorithm, random};
@@ -46,9 +48,10 @@ fn all_sequences(
 ) -> BTreeSet<String> {
     let turns = turns(text);
     let mut known = BTreeSet::new();
-    let mut stack = vec![(Vec::<Turn>::new(), 0)];
-    while let Some((sequence, count)) = stack.pop() {
-        if goal.contains(&cube.then(&Algorithm::from_iter(sequence.iter().copied()).cube())) {
+    // The pieces relative to the centres, and the rotation of the centres.
+    let mut stack = vec![(Vec::<Turn>::new(), 0, *cube, Symmetry::IDENTITY)];
+    while let Some((sequence, count, cube, hold)) = stack.pop() {
+        if goal.contains(&cube) {
             known.insert(Algorithm::from_iter(sequence.iter().copied()).to_string());
             continue;
         }
@@ -58,7 +61,10 @@ fn all_sequences(
             let follows =
                 sequence.last().is_none_or(|last| axis(last) != axis(turn) || order(*last) < order(*turn));
             if count <= length && follows {
-                stack.push(([&sequence[..], &[*turn]].concat(), count));
+                let relative = turn.conjugate(hold.inverse());
+                let cube = cube.then(&Algorithm::from_iter([relative]).cube());
+                let hold = hold.then(HeldCube::of_turn(*turn).centers());
+                stack.push(([&sequence[..], &[*turn]].concat(), count, cube, hold));
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::wait::wait_until;
 use super::{RunOutput, analyze, names, run};
 
 /// The stage and colours of most tests.
@@ -25,6 +26,21 @@ pub(crate) fn cross(arguments: &[&str]) -> RunOutput {
 /// Returns the manifest of a folder.
 pub(crate) fn manifest(folder: &str) -> Value {
     serde_json::from_slice(&fs::read(Path::new(folder).join("_manifest.json")).unwrap()).unwrap()
+}
+
+/// Waits until a run that may not have begun lists `count` parts in its manifest.
+pub(crate) fn wait_for_parts(folder: &str, count: usize) {
+    wait_until(&format!("there are {count} parts"), || {
+        let text = fs::read(Path::new(folder).join("_manifest.json")).unwrap_or_default();
+        let manifest: Value = serde_json::from_slice(&text).unwrap_or_default();
+        manifest["parts"].as_array().is_some_and(|parts| parts.len() >= count)
+    });
+}
+
+/// Waits until a run whose last part is complete has begun the next one: with its first row.
+pub(crate) fn wait_for_open_part(folder: &str) {
+    let is_open = || names(folder.as_ref()).iter().any(|name| name.ends_with(".tmp"));
+    wait_until("the next part is open", is_open);
 }
 
 /// Returns the parts of a folder whose names end with `ending`.

@@ -5,6 +5,7 @@
 pub(crate) mod folders;
 pub(crate) mod server;
 pub(crate) mod table_folders;
+pub(crate) mod wait;
 
 use std::fs;
 use std::path::Path;
@@ -87,6 +88,14 @@ pub(crate) fn with_default_signals(mut command: std::process::Command) -> std::p
 #[cfg(not(unix))]
 pub(crate) fn with_default_signals(command: std::process::Command) -> std::process::Command {
     command
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub(crate) fn send_signal(process: u32, signal: std::ffi::c_int) {
+    let process = libc::pid_t::try_from(process).expect("the identifier of a process");
+    // SAFETY: the call takes no pointers.
+    assert_eq!(unsafe { libc::kill(process, signal) }, 0, "{}", std::io::Error::last_os_error());
 }
 
 /// Returns the command, isolated from the environment of the tester.

@@ -1,8 +1,13 @@
 //! A server of the tests: `cubiform serve` on a free port, stopped at the end.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::wait::{wait_for_end, wait_until};
 
 /// A running server.
 pub(crate) struct TestServer {
@@ -11,15 +16,36 @@ pub(crate) struct TestServer {
     pub(crate) address: String,
     /// The standard error until it was ready.
     pub(crate) said: String,
+    /// The standard error since then.
+    log: Arc<Mutex<String>>,
+    /// Reads the log, so that the server never waits for the pipe.
+    reader: Option<JoinHandle<()>>,
 }
 
 impl TestServer {
-    /// Starts a server, with the shared tables unless the arguments name others, and waits until it is ready.
+    /// Starts a server, with the shared tables unless the arguments name others, and waits until it is ready. Its solvers
+    /// are made by the first requests that need them.
     pub(crate) fn start(arguments: &[&str]) -> TestServer {
+        TestServer::of(TestServer::command().arg("--no-warm-up").args(arguments))
+    }
+
+    /// Starts a server as [`start`](Self::start) does, and waits until all of its solvers are made.
+    pub(crate) fn start_warm(arguments: &[&str]) -> TestServer {
+        let server = TestServer::start_warming(arguments);
+        wait_until("the solvers are made", || server.get("/readyz").ends_with("at the first request: \n"));
+        server
+    }
+
+    /// Starts a server as [`start`](Self::start) does, which goes on to make its solvers once it is ready.
+    pub(crate) fn start_warming(arguments: &[&str]) -> TestServer {
+        TestServer::of(TestServer::command().args(arguments))
+    }
+
+    fn command() -> Command {
         super::build_tables();
         let mut command = super::program();
         command.args(["serve", "--listen", "127.0.0.1:0"]).env("CUBIFORM_TABLES", super::TABLES);
-        TestServer::of(command.args(arguments))
+        command
     }
 
     /// Starts a server with this command and waits until it is ready.
@@ -36,9 +62,14 @@ impl TestServer {
                 break rest.split('/').next().unwrap_or_default().to_string();
             }
         };
-        // The rest is discarded, so that the server never waits for the pipe.
-        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
-        TestServer { child, address, said: all }
+        let log = Arc::new(Mutex::new(String::new()));
+        let lines = Arc::clone(&log);
+        let reader = thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                *lines.lock().unwrap_or_else(PoisonError::into_inner) += &(line + "\n");
+            }
+        });
+        TestServer { child, address, said: all, log, reader: Some(reader) }
     }
 
     /// Returns the identifier of the process.
@@ -46,16 +77,32 @@ impl TestServer {
         self.child.id()
     }
 
+    /// Returns the standard error since the server was ready: all of it after [`wait`](Self::wait).
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the answer for a page, with its head.
+    pub(crate) fn get(&self, path: &str) -> String {
+        get(&self.address, path)
+    }
+
+    /// Returns a figure of `/metrics`: the sum over all labels that begin with those in `name`, such as
+    /// `cubiform_requests_total{path="/v1/solve"`.
+    pub(crate) fn figure(&self, name: &str) -> u64 {
+        figure(&self.address, name)
+    }
+
+    /// Returns the number of requests in progress.
+    pub(crate) fn in_progress(&self) -> u64 {
+        in_progress(&self.address)
+    }
+
     /// Waits until the process ends and returns its exit code.
     pub(crate) fn wait(&mut self, time: Duration) -> Option<i32> {
-        let end = Instant::now() + time;
-        loop {
-            match self.child.try_wait().expect("the process can be waited for") {
-                Some(status) => return status.code(),
-                None => assert!(Instant::now() < end, "the server does not end"),
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let status = wait_for_end(&mut self.child, time);
+        self.reader.take().map(JoinHandle::join);
+        status.code()
     }
 }
 
@@ -64,4 +111,27 @@ impl Drop for TestServer {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Returns the answer of a server for a page, with its head.
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    let mut answer = String::new();
+    let read = stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_string(&mut answer));
+    read.expect("the server answers");
+    answer
+}
+
+/// Returns a figure of `/metrics`: the sum over all labels that begin with those in `name`.
+fn figure(address: &str, name: &str) -> u64 {
+    let answer = get(address, "/metrics");
+    let values = answer.lines().filter_map(|line| line.strip_prefix(name));
+    let values = values.filter(|rest| rest.starts_with([' ', '{', ',']));
+    values.map(|rest| rest.rsplit(' ').next().unwrap_or_default().parse::<u64>().expect("a number")).sum()
+}
+
+/// Returns the number of requests in progress, without the one that asks.
+pub(crate) fn in_progress(address: &str) -> u64 {
+    figure(address, "cubiform_in_progress") - 1
 }
