@@ -43,8 +43,9 @@ async function isSolvedAfter(...moves: string[]): Promise<boolean> {
 
 /** Returns the setup and the moves of a player. */
 async function played(page: Page, index: number): Promise<{ setup: string; moves: string }> {
-  const player = players(page).nth(index);
-  await expect(player).toBeVisible();
+  // Not the first that is ready: that may be another.
+  const player = page.locator(".player").nth(index);
+  await expect(player).toHaveAttribute("data-ready", "true");
   return {
     setup: (await player.getAttribute("data-setup")) ?? "",
     moves: (await player.getAttribute("data-moves")) ?? "",

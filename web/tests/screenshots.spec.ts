@@ -40,7 +40,7 @@ const SCREENS: Shown[] = [
     name: "analyze",
     address: () => `./#analyze?${query({ scramble: SCRAMBLE, stage: "xcross", color: "white", play: "2" })}`,
     prepare: async (page) => {
-      await expect(page.locator(".lengths .length")).toHaveCount(35);
+      await expect(page.locator(".lengths .length")).toHaveCount(35, { timeout: 45_000 });
       await hasPlayer(page);
     },
   },
@@ -73,7 +73,7 @@ const SCREENS: Shown[] = [
     address: () => "./#session?stages=two",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Use an example" }).click();
-      await expect(page.getByText("Analyzing…")).toBeHidden({ timeout: 45_000 });
+      await expect(page.getByText("Done. 100 scrambles.")).toBeVisible({ timeout: 45_000 });
       await expect(page.locator("figure.chart").first()).toBeVisible();
     },
   },

@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { answerOf, expectAccessible, expectNoSidewaysScroll, isSite, needsServer, slow, watch } from "./shared";
+import { answerOf, expectAccessible, expectCopied, expectNoSidewaysScroll, isSite, needsServer, slow, watch } from "./shared";
 
 const FIXTURES = join(import.meta.dirname, "../../crates/cli/fixtures");
 const read = (name: string) => readFileSync(join(FIXTURES, name), "utf8");
 const SHORT = "./#session?stages=two";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
-test.beforeEach(() => test.setTimeout(isSite() ? 240_000 : 120_000));
+test.beforeEach(() => test.setTimeout(240_000));
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Scrambles, or the content of an export" });
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name });
@@ -106,6 +106,8 @@ test("lines that cannot be read are listed with their place and reason", async (
 
 test("a file that the server refuses is a problem, in its words", async ({ page }) => {
   await page.goto(SHORT);
+  // The server closes the connection soon after its reason, which a page that draws the example may miss.
+  await expectDone(page, 100);
   await choose(page, "WCA_export.tsv.zip");
   await expect(page.getByRole("alert")).toContainText("this is a zip file");
   await expect(button(page, "Analyze again")).toBeVisible();
@@ -138,6 +140,8 @@ test("the exact distribution is drawn for one, two and six colours", async ({ pa
 });
 
 test("where a stage has no exact distribution, a large sample of random states stands in", async ({ page }) => {
+  // Of the later stages xxcross alone, which is shown: the others take a server without optimisations a minute.
+  await page.route(/\/v1\/analyze\?.*stages=xxcross/, (route) => route.continue({ url: route.request().url().replace(/stages=[^&]*/, "stages=xxcross") }));
   await page.goto("./#session");
   await choose(page, "cstimer-20.json");
   await expectDone(page, 20);
@@ -248,7 +252,7 @@ test("the hardest and easiest scrambles, with their times", async ({ page }) => 
   await expect(easiest).toHaveText([/4 moves.*1-4/, /4 moves.*1-8/, /4 moves.*1-19/, /5 moves.*1-1/, /5 moves.*1-3.*33\.62\+/]);
   await expect(panel(page, "Easiest scrambles")).toContainText("2 of 6 with 5 moves");
   await easiest.first().getByRole("button", { name: "Copy" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("L2 D L B L B2 L D2 B L' U2 L B2 U2 R D2 R B2 F2 L' D2");
+  await expectCopied(page, "L2 D L B L B2 L D2 B L' U2 L B2 U2 R D2 R B2 F2 L' D2");
 });
 
 test("another goal analyses the session again", async ({ page }) => {
@@ -295,7 +299,8 @@ test("an analysis can be cancelled, and what is found stays", async ({ page }) =
   const chooser = page.waitForEvent("filechooser");
   await button(page, "Choose a file…").click();
   await (await chooser).setFiles({ name: "long.txt", mimeType: "text/plain", buffer });
-  await expect(page.getByText(/^\d+ scrambles? · \d+ a second/)).toBeVisible(slow());
+  // In either pass, however fast the first one is.
+  await expect(page.getByText(/\d+ scrambles? · \d+ a second/)).toBeVisible(slow());
   await button(page, "Cancel").click();
   await expect(page.getByText(/^Cancelled\. What was analyzed stays\. \d+ scrambles?\.$/)).toBeVisible();
   await expect(distribution(page)).toContainText("The cross (white alone) needs");
@@ -323,8 +328,8 @@ test("the rows are kept as CSV and JSON, and a summary as text", async ({ page }
   const rows = JSON.parse(json.text) as { id: string; stages: Record<string, Record<string, number>> }[];
   expect(rows.map((row) => row.stages["cross"]!["white"])).toEqual([5, 6, 5, 4, 7, 6, 7, 4, 7, 7, 6, 6, 6, 6, 5, 5, 5, 5, 4, 6]);
   await button(page, "Copy summary").click();
+  await expectCopied(page, /^cstimer-20\.json: 20 scrambles, goal std/);
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toContain("cstimer-20.json: 20 scrambles, goal std");
   expect(text).toContain("cross: white alone 5.60 ± 0.22; white or yellow 5.00 ± 0.19 (saved 0.60 ± 0.17); any of six 4.60 ± 0.15 (saved 1.00 ± 0.26)");
   expect(text).toContain("2.22 ± 7.04 s");
 });
@@ -409,8 +414,38 @@ test("the last session is there after a reload, until it is forgotten", async ({
   await expect(page.getByText("Session: Example")).toBeVisible();
 });
 
+/** Holds the last row about the later stages back until the returned function is called. */
+async function holdLaterStages(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    const released = new Promise<void>((resolve) => Object.assign(window, { releaseRows: resolve }));
+    window.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).includes("stages=xxcross")) return response;
+      let held = "";
+      const last = new TransformStream<string, string>({
+        // The page draws its progress after 150 ms at the earliest.
+        start: () => new Promise((resolve) => setTimeout(resolve, 300)),
+        transform: (text, rows) => {
+          held += text;
+          const end = held.lastIndexOf("\n", held.length - 2) + 1;
+          rows.enqueue(held.slice(0, end));
+          held = held.slice(end);
+        },
+        flush: async (rows) => {
+          await released;
+          rows.enqueue(held);
+        },
+      });
+      return new Response(response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(last).pipeThrough(new TextEncoderStream()), response);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { releaseRows: () => void }).releaseRows());
+}
+
 test("the first stages of all scrambles come at once; the later ones follow, with their number and the time left", async ({ page }) => {
   needsServer("the site answers without requests");
+  const release = await holdLaterStages(page);
   const passes: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -420,14 +455,16 @@ test("the first stages of all scrambles come at once; the later ones follow, wit
   await expect(page.getByText("Session: Example")).toBeVisible();
   await page.goto("./#session");
   passes.length = 0;
-  await choose(page, "cstimer-20.json");
-  await expect(page.getByRole("progressbar", { name: "The later stages" })).toHaveAttribute("max", "20");
-  await expect(page.getByText(/later stages: \d+ of 20 scrambles · .*left/)).toBeVisible();
-  await expect(distribution(page).getByText("The cross (white alone) needs 5.60 ± 0.22 moves on average.")).toBeVisible();
+  // Cubes whose later stages take no search.
+  await analyzeText(page, Array.from({ length: 20 }, () => "R F").join("\n"));
+  await expect(page.getByRole("progressbar", { name: "The later stages" })).toHaveAttribute("max", "20", slow());
+  await expect(page.getByText(/later stages: \d+ of 20 scrambles · .*left/)).toBeVisible(slow());
+  await expect(distribution(page)).toContainText("The cross (white alone) needs 2.00 ± 0.00 moves on average.");
+  await release();
   await expectDone(page, 20);
   expect(passes.slice(-2)).toEqual(["cross,xcross", "xxcross,xxxcross,f2l"]);
   await button(page, "f2l").click();
-  await expect(distribution(page)).toContainText("The f2l (white alone) needs");
+  await expect(distribution(page)).toContainText("The f2l (white alone) needs 2.00 ± 0.00 moves on average.");
 });
 
 test("at a first visit an example is analyzed", async ({ page }) => {

@@ -97,6 +97,22 @@ export async function rememberAnswers(page: Page, path: string): Promise<void> {
   });
 }
 
+/**
+ * Stops the timers of the page, so that what it shows for a moment stays until `page.clock.resume()`. The clock of the page was installed
+ * before it was loaded.
+ */
+export async function stopTimers(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  // The clock runs on until it is stopped: on a slow machine for seconds.
+  await page.clock.pauseAt(now + 60_000);
+}
+
+/** Expects a text in the clipboard, where the browser writes it some time after the click. */
+export async function expectCopied(page: Page, text: string | RegExp): Promise<void> {
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await (text instanceof RegExp ? expect.poll(read).toMatch(text) : expect.poll(read).toBe(text));
+}
+
 /** Fails if the page is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);

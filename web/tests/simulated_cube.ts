@@ -1,5 +1,6 @@
 // A simulated smart cube: a GoCube behind the browser's interface to Bluetooth, so that the driver of cubing.js runs as with a real one.
 import type { Page } from "@playwright/test";
+import { advance } from "./timer";
 
 /** The numbers of the quarter turns in the messages of a GoCube. */
 const CODES = ["B", "B'", "F", "F'", "U", "U'", "D", "D'", "R", "R'", "L", "L'"];
@@ -28,7 +29,7 @@ export async function provideCube(page: Page, name = "GoCube_simulated"): Promis
   }, name);
 }
 
-/** Turns the cube: a half turn is two quarter turns. After each move the clock of the page goes on. */
+/** Turns the cube: a half turn is two quarter turns. After each move the clock, if it is stopped, goes on. */
 export async function turn(page: Page, moves: string, milliseconds = 0): Promise<void> {
   for (const move of moves.split(" ")) {
     const quarter = move.replace("2", "");
@@ -36,7 +37,7 @@ export async function turn(page: Page, moves: string, milliseconds = 0): Promise
     for (let count = move.includes("2") ? 2 : 1; count > 0; count--) {
       await page.evaluate((code) => (window as unknown as { sendTurn: (code: number) => void }).sendTurn(code), code);
     }
-    if (milliseconds > 0) await page.clock.runFor(milliseconds);
+    if (milliseconds > 0) await advance(page, milliseconds);
   }
 }
 

@@ -1,6 +1,6 @@
 // The screen Solve: solutions, scrambles and the cube editor, against a real server.
 import { expect, test, type Page } from "@playwright/test";
-import { answerOf, expectAccessible, expectNoSidewaysScroll, isSite, needsServer, questionsOf, watch } from "./shared";
+import { answerOf, expectAccessible, expectNoSidewaysScroll, isSite, needsServer, questionsOf, stopTimers, watch } from "./shared";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -50,11 +50,14 @@ test.describe("solve", () => {
   });
 
   test("a solution is copied, and so is a link that shows it again", async ({ page }) => {
+    await page.clock.install();
     await page.goto(at({ scramble: "R U F" }));
     await expect(solution(page)).toHaveText("F' U' R'");
     await expect(page.getByText("optimal", { exact: true })).toBeVisible();
+    await stopTimers(page);
     await page.getByRole("button", { name: "Copy", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+    await page.clock.resume();
     await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
     expect(await clipboard(page)).toBe("F' U' R'");
     await page.getByRole("button", { name: "Copy link" }).click();
@@ -309,18 +312,23 @@ test.describe("solve", () => {
     needsServer("the site answers without requests");
     await page.goto(at({ scramble: "R U' F2 R", puzzle: "222" }));
     await expect(solution(page)).toHaveText("R' F2 U R'");
-    let seen = () => {};
-    const isSeen = new Promise<void>((resolve) => (seen = resolve));
+    // Answers wait until the state without them was seen.
+    const waiting: (() => void)[] = [];
     await page.route("**/v1/solve?*", async (route) => {
-      await isSeen;
+      await new Promise<void>((resolve) => waiting.push(resolve));
       await route.continue();
     });
+    const answer = async () => {
+      await expect.poll(() => waiting.length).toBe(1);
+      waiting.pop()!();
+    };
     await input(page).fill("R U' F2");
     await expect(page.locator(".solve-solutions")).toHaveCSS("opacity", "0.45");
-    seen();
+    await answer();
     await expect(solution(page)).toHaveText("F2 U R'");
     await page.getByLabel("Puzzle").selectOption("333");
     await expect(solution(page)).toHaveCount(0);
+    await answer();
     await expect(solution(page)).toBeVisible();
   });
 

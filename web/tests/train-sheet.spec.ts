@@ -1,5 +1,6 @@
 // The screen Train, against a real server: sheets of scrambles to print.
 import { expect, test } from "@playwright/test";
+import { expectCopied } from "./shared";
 import { at, failOnComplaints, minimum, SCRAMBLE } from "./train";
 
 failOnComplaints();
@@ -14,8 +15,8 @@ test.describe("a sheet", () => {
     const scrambles = page.getByRole("list", { name: "Scrambles" }).getByRole("listitem");
     await expect(scrambles).toHaveCount(10);
     await page.getByRole("button", { name: "Copy all" }).click();
-    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
-    expect(copied).toEqual(await scrambles.allTextContents());
+    const copied = await scrambles.allTextContents();
+    await expectCopied(page, copied.join("\n"));
     for (const scramble of copied.slice(0, 3)) expect(await minimum(page, scramble, "W")).toBe(7);
     const answers = page.getByRole("list", { name: "Answers" });
     await expect(answers).toHaveCount(0);
@@ -25,7 +26,7 @@ test.describe("a sheet", () => {
     // The address makes the same sheet again.
     await page.reload();
     await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
-    expect(await scrambles.allTextContents()).toEqual(copied);
+    await expect(scrambles).toHaveText(copied);
     await page.getByRole("button", { name: "Close" }).click();
     await expect(scrambles).toHaveCount(0);
   });

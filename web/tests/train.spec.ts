@@ -1,6 +1,6 @@
 // The screen Train, against a real server: scrambles, their answers, and own ones.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, needsServer } from "./shared";
+import { expectAccessible, expectCopied, expectNoSidewaysScroll, needsServer } from "./shared";
 import { at, easiest, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
 const excuse = failOnComplaints();
@@ -122,6 +122,8 @@ test.describe("what to train", () => {
     const first = await newScramble(page);
     await page.getByLabel("Stage").first().selectOption("xcross");
     await page.getByLabel("Moves", { exact: true }).fill("7");
+    // Both choices are in the address.
+    await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("xcross[W] == 7");
     await newScramble(page, first);
     await page.goto(at({ moves: "4" }));
     await expect(page.getByLabel("Condition on the scrambles")).toHaveValue("cross[W] == 4");
@@ -220,9 +222,10 @@ test.describe("the scramble and its answer", () => {
     await page.goto(at({ moves: "4", colors: "G" }));
     const scramble = await newScramble(page);
     await page.getByRole("button", { name: "Copy scramble" }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(scramble);
+    await expectCopied(page, scramble);
     await page.getByRole("button", { name: "Copy link" }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = page.url();
+    await expectCopied(page, link);
     const other = await context.newPage();
     await other.goto(link);
     await expect(scrambleOf(other)).toHaveText(scramble);

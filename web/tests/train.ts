@@ -34,6 +34,14 @@ export async function newScramble(page: Page, old = ""): Promise<string> {
   return (await scrambleOf(page).textContent())!;
 }
 
+/** Types moves into the field that has the focus, and sends them by Enter once the minimum is known, without which they are not checked. */
+export async function typeMoves(page: Page, moves: string): Promise<void> {
+  await expect(page.getByLabel("Your moves")).toBeFocused();
+  await page.keyboard.type(moves);
+  await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled();
+  await page.keyboard.press("Enter");
+}
+
 /** The mean difference of the answers that are shown. */
 export const meanOf = (page: Page) => page.locator(".train-mean");
 

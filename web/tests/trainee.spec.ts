@@ -1,7 +1,7 @@
 // A trainee on the real page: a week of practice with a clock that the test moves, and five timed attempts without the mouse.
 import { expect, type Page, test } from "@playwright/test";
 import { answerOf, slow, watch } from "./shared";
-import { solve } from "./timer";
+import { advance, pad, solve, stopClock } from "./timer";
 import { exported, importText, minimum, newScramble, recordCount, scrambleOf } from "./train";
 
 let complaints: string[];
@@ -37,7 +37,7 @@ function average(all: readonly Recorded[], count: number): string {
 test("a week of one trainee: due cases, statistics, kept, exported, imported, in two tabs", async ({ page }) => {
   test.setTimeout(300_000);
   const random = seeded(7);
-  await page.clock.install({ time: new Date("2026-03-02T18:00:00") });
+  await stopClock(page, new Date("2026-03-02T18:00:00"));
   await page.goto("./#drill?set=pll");
   await page.getByText("Settings", { exact: true }).click();
   await page.getByLabel("New cases a day").selectOption("2");
@@ -62,18 +62,18 @@ test("a week of one trainee: due cases, statistics, kept, exported, imported, in
     const due = Number(/Due today: (\d+)/.exec((await counts(page).textContent())!)![1]);
     for (let count = 0; count < due + 2; count++) {
       await expect(page.locator(".drill-scramble")).toHaveText(/^[URFDLB]/);
-      await page.locator(".timer-pad").focus();
+      await pad(page).focus();
       await page.keyboard.press("Space");
-      await page.clock.fastForward(500 + 2000 * random());
+      await advance(page, 500 + 2000 * random());
       await page.keyboard.press("Space");
-      await page.clock.fastForward(1000 + 2000 * random());
+      await advance(page, 1000 + 2000 * random());
       await page.keyboard.press("Space");
       await expect(page.locator(".drill-outcome")).toBeVisible();
       await page.keyboard.press(random() < 0.3 ? "3" : "4");
       await expect(page.locator(".drill-outcome")).toHaveCount(0);
     }
     known = Number(/(\d+) known/.exec((await counts(page).textContent())!)![1]);
-    await page.clock.fastForward("24:00:00");
+    await advance(page, 24 * 3_600_000);
   }
   // By now cases of the first days have come back.
   expect(known).toBeGreaterThanOrEqual(8);
@@ -100,7 +100,6 @@ test("a week of one trainee: due cases, statistics, kept, exported, imported, in
 
   // Another tab has it; what is deleted there is gone here, and comes back from the files.
   const other = await page.context().newPage();
-  await other.clock.install({ time: new Date("2026-03-09T18:30:00") });
   await other.goto("./#train?clock=1&moves=5");
   await expect(figure(other, "ao12")).toHaveText(average(attempts, 12));
   await other.getByRole("button", { name: "Delete all…" }).click();
@@ -127,13 +126,15 @@ test("open, xcross of nine moves, five timed attempts, and the worst looked at, 
   const start = Date.now();
   // The seconds of the solves themselves, which the clock of the test skips.
   let waited = 0;
-  await page.clock.install();
+  await stopClock(page);
   await page.goto("./#train");
   const first = await newScramble(page);
   await key("t");
   await key("s");
   await key("x");
   await expect(page.locator(".train-setup select").nth(1)).toHaveValue("xcross");
+  // The choice has taken effect: before, nine moves are too many.
+  await expect(page.getByText("xcross, white · xcross[W] == 8")).toBeAttached();
   await key("Escape");
   await key("m");
   await key("9");
@@ -142,7 +143,7 @@ test("open, xcross of nine moves, five timed attempts, and the worst looked at, 
   let scramble = await newScramble(page, first);
   expect(await minimum(page, scramble, "W", "xcross")).toBe(9);
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (attempt > 0) await expect(page.locator(".timer-pad")).toHaveClass(/scrambling/);
+    if (attempt > 0) await expect(pad(page)).toHaveClass(/scrambling/);
     // Space three times: inspection, start, stop.
     keys += 3;
     await solve(page, { inspection: 4, execution: 3 + attempt });
@@ -155,6 +156,8 @@ test("open, xcross of nine moves, five timed attempts, and the worst looked at, 
     await key("Enter");
     typed += own.length;
     await page.keyboard.type(own);
+    // Moves are checked once the minimum is known.
+    await expect(page.getByRole("button", { name: "Check and record" })).toBeEnabled(slow());
     await key("Enter");
     await expect(page.getByText(attempt === 2 ? "Recorded: 11 moves, 2 more than the minimum." : "Recorded: 9 moves, the minimum.")).toBeVisible(slow());
     if (attempt === 4) break;

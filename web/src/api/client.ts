@@ -38,12 +38,14 @@ export async function* batch<T>(url: string, body: BodyInit, type: string, signa
   if (!response.ok || response.body === null) {
     throw new ProblemError(asProblem(await response.json().catch(() => null), response));
   }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  // Read without a stream in between, which would drop the last rows if the connection breaks behind them.
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      const lines = (rest + (value ?? "")).split("\n");
+      const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
         if (line === "") continue;
@@ -54,6 +56,7 @@ export async function* batch<T>(url: string, body: BodyInit, type: string, signa
       if (done) return;
     }
   } finally {
-    await reader.cancel();
+    // A stream that is broken already says so again; the error before is the reason.
+    await reader.cancel().catch(() => undefined);
   }
 }

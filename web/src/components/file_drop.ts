@@ -1,10 +1,10 @@
 // Files that are dropped on the page.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Takes files that are dropped anywhere on the page. Returns whether some are held over it. */
 export function useDrop(take: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const control = new AbortController();
     const { signal } = control;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;

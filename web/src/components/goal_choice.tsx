@@ -1,5 +1,5 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hasGoal } from "../api/abilities";
 import { useAnswer } from "../api/answer";
 import { api, ask } from "../api/client";
@@ -22,7 +22,7 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
   const [isOpen, setOpen] = useState(!isNamed(goal));
   // The number of goals from elsewhere: each starts another text.
   const [others, setOthers] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (goal === sent.current) return;
     setOpen(!isNamed(goal));
     setOthers((others) => others + 1);

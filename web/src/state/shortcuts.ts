@@ -1,5 +1,5 @@
 // Keys for a screen, outside fields, unless they are switched off.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { keptSignal } from "./kept";
 
 /** Whether the keys work; kept in the browser. */
@@ -13,11 +13,11 @@ const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [con
 /** Elements that Space and Enter press. */
 const PRESSED = `${FIELDS}, input, button, a, summary, twisty-player`;
 
-/** Listens to keys while the component is shown. */
+/** Listens to keys while the component is shown: as soon as it is in the document, so that no key is lost. */
 export function useShortcuts(actions: Shortcuts): void {
   const current = useRef(actions);
   current.current = actions;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!areKeysOn.peek() || event.defaultPrevented || event.isComposing || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return;

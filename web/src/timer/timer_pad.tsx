@@ -1,5 +1,5 @@
 // The face of the timer: the time, what to do next, and the calls of the inspection. It is pressed and released by touch.
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { practice } from "../i18n/practice";
 import { call } from "./calls";
 import { textOf, timeText, type Penalty } from "./results";
@@ -24,7 +24,8 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
   const isInspecting = phase === "inspecting";
   const called = !isInspecting ? 0 : seconds >= OVER ? OVER : seconds >= LATE ? LATE : seconds >= SECOND ? SECOND : seconds >= FIRST ? FIRST : 0;
   const text = called === 0 ? "" : called === OVER ? s.over : called === LATE ? s.late : s.seconds(called);
-  useEffect(() => {
+  // Together with the text.
+  useLayoutEffect(() => {
     if (called === FIRST || called === SECOND) call(text, called === FIRST ? 1 : 2, timerSettings.peek().calls);
   }, [called]);
   const shown = {

@@ -1,5 +1,5 @@
 // Space, Escape and touches for the timer, wherever the focus is, except in fields.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Timer } from "./use_timer";
 
 /** Elements in which Space is typed or presses something of their own; the pad of the timer is none of them. */
@@ -18,7 +18,8 @@ export function useTimerKeys(timer: Timer | null, isOn: boolean, onLeave: () => 
   const current = useRef({ timer, isOn, onLeave });
   current.current = { timer, isOn, onLeave };
   const hasTimer = timer !== null;
-  useEffect(() => {
+  // As soon as the timer is in the document, so that no key is lost.
+  useLayoutEffect(() => {
     if (!hasTimer) return;
     const onDown = (event: KeyboardEvent) => {
       const { timer, isOn, onLeave } = current.current;

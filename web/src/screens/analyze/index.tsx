@@ -1,5 +1,5 @@
 // The screen Analyze: the minimum number of moves to each stage for each bottom colour, and the solutions behind each number.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
@@ -70,7 +70,8 @@ export function Analyze() {
   };
   useEffect(() => () => drawing.current?.abort(), []);
   const isFresh = scramble === "" && parameter("empty") === "";
-  useEffect(() => {
+  // A layout effect: a text that is entered afterwards ends the draw.
+  useLayoutEffect(() => {
     // The first state of a visit is no step: before it there is nothing.
     if (isFresh) void draw(setParameters);
   }, [isFresh]);
@@ -179,7 +180,7 @@ const shownBy = (setup: string, { rotation, moves, mask }: Scene) => ({ setup: s
 /** Returns whether somebody has begun to use the page; the player is loaded no sooner. */
 function useInteraction(): boolean {
   const [hasInteracted, setInteracted] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const interact = () => setInteracted(true);
     const kinds = ["pointerdown", "keydown", "paste", "input"] as const;
     kinds.forEach((kind) => addEventListener(kind, interact, { once: true }));

@@ -1,5 +1,5 @@
 // One case: its scramble, the timer, and after it the name, the algorithms and the rating.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { ProblemText } from "../../components/basics";
 import { type Case, nameOf, titleOf } from "../../components/cases/case";
@@ -73,10 +73,10 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
   const isTiming = phase === "recognising" || phase === "executing";
   const isHidden = phase === "ready";
   const pad = useRef<HTMLDivElement>(null);
-  useEffect(() => pad.current?.querySelector("button")?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => pad.current?.querySelector("button")?.focus({ preventScroll: true }), []);
   return (
     <div class={isTiming ? "panels timer-round timer-alone" : "panels timer-round"}>
-      <section class="panel stack" aria-label={s.round}>
+      <section class="panel stack" aria-label={s.round} aria-busy={scramble === null}>
         {mode === "both" && (
           <>
             <p class="quiet">{s.scrambleFirst}</p>

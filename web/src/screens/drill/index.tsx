@@ -1,5 +1,5 @@
 // The screen Drill: the cases of a set with spaced repetition, recognition and execution timed apart.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { Field, ProblemText } from "../../components/basics";
 import { allCases, type Case, nameOf } from "../../components/cases/case";
@@ -59,7 +59,7 @@ export function Drill() {
   // The case stays while it is answered, whatever other tabs record.
   const key = `${names.join()} ${JSON.stringify(set)} ${mode} ${round} ${isForced}`;
   const [current, setCurrent] = useState<{ key: string; name: string } | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRead && current?.key !== key && next !== null) setCurrent({ key, name: next.name });
   }, [isRead, key, next?.name]);
   const shown = current?.key === key ? cases.find((one) => nameOf(one) === current.name) : undefined;

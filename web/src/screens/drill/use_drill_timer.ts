@@ -61,7 +61,12 @@ export function useDrillTimer(executes: boolean): DrillTimer {
   const isTicking = phase === "recognising" || phase === "executing";
   useEffect(() => {
     if (!isTicking) return;
-    const timer = setInterval(() => setElapsed(performance.now() - marks.current.start), 50);
+    const tick = () => {
+      // The last press may have come since the timer was set.
+      const { phase: at, start } = marks.current;
+      if (at === "recognising" || at === "executing") setElapsed(performance.now() - start);
+    };
+    const timer = setInterval(tick, 50);
     return () => clearInterval(timer);
   }, [isTicking]);
   return { phase, seconds: elapsed / 1000, times, press, cancel };

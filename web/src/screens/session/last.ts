@@ -13,7 +13,7 @@ export interface Kept {
 
 const [DATABASE, STORE, KEY] = ["cubiform-session", "last", "session"];
 
-/** Runs a request on the store. */
+/** Runs a request on the store. What it writes is stored when the promise resolves. */
 async function ask<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await promised<IDBDatabase>(() => {
     const opening = indexedDB.open(DATABASE, 1);
@@ -21,7 +21,13 @@ async function ask<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore)
     return opening;
   });
   try {
-    return await promised(() => request(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    const completed = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB"));
+    });
+    const [result] = await Promise.all([promised(() => request(transaction.objectStore(STORE))), completed]);
+    return result;
   } finally {
     database.close();
   }

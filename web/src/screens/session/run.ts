@@ -108,6 +108,8 @@ export function clear(): void {
 async function run(from: Source, goal: string, isShort: boolean, signal: AbortSignal): Promise<void> {
   const rows: Row[] = [];
   const bad: BadRow[] = [];
+  // All stages of the goal, and those that are analysed.
+  let all: readonly Stage[] = [];
   let stages: readonly Stage[] = [];
   let exported: Export | null = null;
   let pass: 1 | 2 = 1;
@@ -122,7 +124,7 @@ async function run(from: Source, goal: string, isShort: boolean, signal: AbortSi
   };
   /** Asks for some stages of all scrambles. */
   const ask = async (asked: readonly Stage[], take: (row: Row | BadRow) => void) => {
-    const query = { goal, colors: "all", ...(asked.length < stages.length && { stages: asked.map((stage) => stage.label).join(",") }) };
+    const query = { goal, colors: "all", ...(asked.length < all.length && { stages: asked.map((stage) => stage.label).join(",") }) };
     let published = 0;
     for await (const row of batch<Row | BadRow>(`/v1/analyze?${writeQuery(query)}`, from.body, "text/plain", signal)) {
       take(row);
@@ -135,8 +137,8 @@ async function run(from: Source, goal: string, isShort: boolean, signal: AbortSi
   };
   publish("running");
   try {
-    [stages, exported] = await Promise.all([stagesOf(goal, signal), exportOf(from)]);
-    if (isShort) stages = stages.slice(0, QUICK);
+    [all, exported] = await Promise.all([stagesOf(goal, signal), exportOf(from)]);
+    stages = isShort ? all.slice(0, QUICK) : all;
     await ask(stages.slice(0, QUICK), (row) => {
       if ("error" in row) bad.push(row);
       else rows.push(row);
@@ -153,8 +155,9 @@ async function run(from: Source, goal: string, isShort: boolean, signal: AbortSi
         done += 1;
       });
     }
-    publish("done");
+    // Before the end is shown: from then on the session is there after a reload.
     await keep(from, goal, isShort, { goal, stages, rows, bad }, exported);
+    publish("done");
   } catch (error) {
     if (signal.aborted) publish("cancelled");
     else publish("failed", asProblemError(error));

@@ -20,9 +20,14 @@ function takeFiles(files: FileList): boolean {
   return files.length > 1;
 }
 
-/** Analyses the example; at a first visit its first stages alone, which nobody waits for. */
+/**
+ * Analyses the example; at a first visit its first stages alone, which nobody waits for. A session that is given while the example is
+ * loaded stays.
+ */
 export async function takeExample(isShown = isShort()): Promise<void> {
+  const before = source.peek();
   const { default: body } = await import("./example.csv?raw");
+  if (source.peek() !== before) return;
   analyze({ kind: "example", name: "example.csv", body }, chosenGoal(), isShown);
 }
 
@@ -101,11 +106,14 @@ export function SourcePanel() {
   );
 }
 
-/** Removes the session, also from what the browser keeps. */
-function forget(): void {
+/** Removes the session from what the browser keeps, then from the screen. */
+async function forget(): Promise<void> {
+  const forgotten = source.peek();
+  await forgetSession();
+  // A session that was given meanwhile stays.
+  if (source.peek() !== forgotten) return;
   clear();
   draft.value = "";
-  void forgetSession();
 }
 
 /** How far the analysis is. Its state is told to screen readers; the running numbers are not. */
@@ -143,7 +151,7 @@ function ProgressPanel({ hadMany }: { hadMany: boolean }) {
       )}
       {hasEnded && from !== null && from.kind !== "example" && (
         <p>
-          <button type="button" onClick={forget}>
+          <button type="button" onClick={() => void forget()}>
             {session.forget}
           </button>{" "}
           <span class="quiet">{session.keptHere}</span>

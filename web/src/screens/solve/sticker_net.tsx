@@ -1,5 +1,5 @@
 // The unfolded cube with stickers to paint, and the colours to paint with.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Swatch } from "../../components/basics";
 import { FACES } from "../../components/cube_picture";
 import { FACE_COLORS, inkOn, type Color } from "../../cube/colors";
@@ -44,7 +44,7 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
     if (!cells[index]!.isCenter) onChange(net.slice(0, index) + letter + net.slice(index + 1));
   };
   // The keys of the colours work wherever the focus is.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const choose = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || isForField(event)) return;
       const chosen = event.key === "0" ? BLANK : FACES[Number(event.key) - 1];

@@ -1,5 +1,5 @@
 // The condition on the scrambles, as text that may be changed by hand; the server checks it as it is typed.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
 import { CheckProblem, Field, ProblemText } from "../../components/basics";
@@ -17,7 +17,7 @@ export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: b
     setText(value);
   };
   // A condition that comes from elsewhere replaces the text; one that was typed here is there already.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (condition !== applied.current) set(condition);
     applied.current = condition;
   }, [condition]);

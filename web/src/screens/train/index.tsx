@@ -49,10 +49,13 @@ function Trainer() {
   const [tries, setTries] = useState(0);
   const drawn = useAnswer(scramble === "" && key !== null ? `${key} ${tries}` : null, async (signal) => {
     const next = await take(wanted!, signal);
+    // Other choices may have been made meanwhile.
+    signal.throwIfAborted();
     setParameters({ scramble: next });
     return next;
   });
-  useEffect(() => {
+  // A layout effect, so that the step back is there as soon as the scramble is.
+  useLayoutEffect(() => {
     if (scramble === "" || wanted === null) return;
     prepare(wanted);
     follow(key!, scramble);

@@ -1,5 +1,5 @@
 // One scramble: its text, the timer, the hidden answer with the player, and the trainee's own answer.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
@@ -93,7 +93,8 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     // On a phone the cube may be above the list.
     cube.current?.scrollIntoView({ block: "nearest" });
   };
-  useEffect(() => {
+  // Before the next key, which may lead the focus elsewhere.
+  useLayoutEffect(() => {
     if (follows.current) focusScramble();
     follows.current = false;
   }, []);
