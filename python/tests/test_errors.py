@@ -74,7 +74,7 @@ from cubiform import _native
             "colors",
             None,
             "xcross: counting these colours takes hours, and their distribution is not stored",
-            "choose up to three colours, four in two opposite pairs, or all six",
+            "choose up to four colours, or all six",
         ),
         (
             lambda: cubiform.solve("R", to="R Q"),

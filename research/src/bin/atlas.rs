@@ -37,7 +37,7 @@ const AXES: &str = "axes";
 
 /// The distributions of docs/atlas/distributions.csv: what is counted, and over which bottom colours. The page shows those of
 /// stages, too.
-const DISTRIBUTIONS: [(&str, Option<&str>); 38] = [
+const DISTRIBUTIONS: [(&str, Option<&str>); 39] = [
     ("cross", Some("W")),
     ("cross", Some("WY")),
     ("cross", Some("all")),
@@ -50,6 +50,7 @@ const DISTRIBUTIONS: [(&str, Option<&str>); 38] = [
     ("xcross", Some("WRG")),
     ("xcross", Some("WYR")),
     ("xcross", Some("WYRO")),
+    ("xcross", Some("WYRG")),
     ("xcross", Some("all")),
     ("cross_pair", Some("W")),
     ("pseudo_xcross", Some("W")),

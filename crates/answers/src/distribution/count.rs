@@ -275,7 +275,7 @@ fn stored<'a>(stage: &Stage, goal: ColorGoal, colors: Option<&[Color]>) -> Resul
             format!("{name}: counting these colours takes hours, and their distribution is not stored");
         let error = Error::usage("colors", message).code(Error::TAKES_HOURS).placed();
         return Err(error.value("name", name).value("colors", subset.to_string()).hint_line(match goal {
-            ColorGoal::XCross => "choose up to three colours, four in two opposite pairs, or all six",
+            ColorGoal::XCross => "choose up to four colours, or all six",
             _ => "choose one colour or two opposite ones",
         }));
     };

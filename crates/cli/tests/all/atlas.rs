@@ -81,7 +81,7 @@ fn distributions_equal_those_of_the_command() {
     }
     let (stages, others): (Vec<_>, Vec<_>) =
         counts.into_iter().partition(|((_, colors), _)| !colors.is_empty());
-    assert_eq!((stages.len(), others.len()), (16, 20));
+    assert_eq!((stages.len(), others.len()), (17, 20));
     for ((stage, colors), counts) in stages {
         let colors = if colors == "all" { "CN" } else { colors };
         // The stored counts of one colour of the cross are those of the twelve edges, which are more.

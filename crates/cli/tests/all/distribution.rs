@@ -117,7 +117,7 @@ fn goals_without_an_exact_distribution_are_refused() {
             "error: pseudo_xcross, --colors: only a goal of the four bottom edges",
         ),
         (
-            &["xcross", "-c", "WYRG"],
+            &["xcross", "-c", "WYROG"],
             "error: xcross: counting these colours takes hours, and their distribution is not stored",
         ),
         (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),
