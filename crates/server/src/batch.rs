@@ -276,6 +276,10 @@ impl RowWriter for JsonLines {
     }
 }
 
+/// The time between the last rows of a batch that ended early and the break of its connection. A browser drops the rows that
+/// its page has not read when the connection breaks.
+const TIME_FOR_LAST_ROWS: Duration = Duration::from_secs(1);
+
 /// A part of the body of a response: bytes, or the end of a complete answer.
 enum BodyPart {
     Bytes(Bytes),
@@ -316,8 +320,7 @@ where
             Some(BodyPart::End) => None,
             // The connection is closed before the end of the body, so that no client takes it for complete.
             None => {
-                // The rows before the end are sent first.
-                tokio::time::sleep(Duration::from_millis(20)).await;
+                tokio::time::sleep(TIME_FOR_LAST_ROWS).await;
                 Some((Err(io::Error::other("the batch ended early")), None))
             }
         }
