@@ -338,11 +338,11 @@ fn clients_that_never_read(count: usize) {
             })
         })
         .collect();
-    // All connections have a request in progress, and no answers are sent.
+    // The buffers are full once no further requests are answered.
     let (mut answered, mut unchanged) = (0, 0);
     wait_until("the server waits for all clients", || {
         let now = server.figure(r#"cubiform_requests_total{path="/v1/openapi.json""#);
-        let is_same = std::mem::replace(&mut answered, now) == now && server.in_progress() == count as u64;
+        let is_same = std::mem::replace(&mut answered, now) == now && now >= count as u64;
         unchanged = if is_same { unchanged + 1 } else { 0 };
         unchanged == 10
     });
