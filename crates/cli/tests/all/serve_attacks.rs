@@ -247,7 +247,9 @@ fn worst_bodies(lengths: &[usize], patience: Duration) {
                 "{:>3} MiB of {start}: {above} MiB above rest, /healthz at most {longest:?}",
                 length >> 20
             );
-            assert!(above <= 64, "{start}: {above} MiB");
+            // A document may take some times its length, and the server bounds the sum.
+            let allowed = (4 + 5 * (length as u64 >> 20)).min(64);
+            assert!(above <= allowed, "{start}: {above} MiB");
             assert!(longest <= patience, "{start}: {longest:?}");
         }
     }
@@ -279,13 +281,13 @@ fn worst_bodies(lengths: &[usize], patience: Duration) {
 
 #[test]
 fn no_body_takes_much_memory() {
-    worst_bodies(&[1 << 20, 12 << 20], Duration::from_secs(2));
+    worst_bodies(&[1 << 20, 3 << 20], Duration::from_secs(2));
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn no_body_of_any_size_takes_much_memory_or_delays_others() {
-    worst_bodies(&[1 << 20, 8 << 20, 15 << 20, 64 << 20], Duration::from_millis(100));
+    worst_bodies(&[1 << 20, 8 << 20, 12 << 20, 15 << 20, 64 << 20], Duration::from_millis(100));
 }
 
 #[test]
@@ -463,8 +465,8 @@ fn cheap_answers_beside_solves(milliseconds: u32, rounds: usize) -> (Duration, D
 
 #[test]
 fn cheap_answers_do_not_wait_behind_solves() {
-    let (longest, _) = cheap_answers_beside_solves(2000, 4);
-    // Behind the eight solves they would wait for some eight seconds.
+    let (longest, _) = cheap_answers_beside_solves(1000, 4);
+    // Behind the eight solves they would wait for four seconds on two threads.
     assert!(longest < Duration::from_secs(2), "{longest:?}");
 }
 
