@@ -564,7 +564,7 @@ fn a_server_without_room_says_when_to_try_again() {
             is_full.then(solve).filter(|found| found.status == 503)
         });
         is_refused.store(true, Ordering::Relaxed);
-        others.map(|other| other.join().unwrap());
+        others.into_iter().for_each(|other| other.join().unwrap());
         refused
     });
     refused.problem(503);
