@@ -135,9 +135,9 @@ fn refused_threads_end_the_start_or_are_done_without() {
     for number in 1..=16 {
         let (is_ready, said) = try_fault_with(&format!("error:thread:{number}"), &[], &requests);
         if is_ready {
-            served += 1
+            served += 1;
         } else {
-            ended += 1
+            ended += 1;
         }
         // Without the thread that makes solvers in advance, requests make them.
         is_cold |= said.contains("cannot start a thread that makes solvers in advance");
