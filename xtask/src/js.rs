@@ -76,17 +76,8 @@ fn compressed(path: &Path) -> String {
     packed.map_or_else(|_| "?".into(), |packed| packed.len().to_string())
 }
 
-/// Builds the package with the first form of the module and the command, and compares them in Node.
-pub(crate) fn test() -> Result<(), String> {
-    test_forms(false)
-}
-
-/// Builds the package with all forms of the module and the command, and compares each with the command in Node.
-pub(crate) fn test_all_forms() -> Result<(), String> {
-    test_forms(true)
-}
-
-fn test_forms(is_complete: bool) -> Result<(), String> {
+/// Builds the package, with `is_complete` all forms of the module, and the command, and compares them in Node.
+pub(crate) fn test(is_complete: bool) -> Result<(), String> {
     let program = web::build_program()?.display().to_string();
     build(is_complete)?;
     let tables = web::tables().display().to_string();

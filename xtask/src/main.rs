@@ -68,7 +68,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["js"] => js::build(false),
-        ["js-test"] => js::test(),
+        ["js-test"] => js::test(false),
         ["npm"] => js::pack().map(drop),
         ["consumers"] => consumers::run(None),
         ["consumers", packed] => consumers::run(Some(packed)),

@@ -84,7 +84,6 @@ impl Record {
 
     /// Returns the record as JSON.
     fn json(&self, seconds: f64, flaky: &[&str]) -> String {
-        let texts = |texts: &[&str]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ");
         let checks = self.checks.iter().map(|(part, name, end)| {
             let Time { seconds, cpu_seconds } = end.time();
             format!(
@@ -102,7 +101,7 @@ impl Record {
             quoted(&machine()),
             self.part.as_deref().map_or("null".into(), quoted),
             checks.collect::<Vec<_>>().join(",\n"),
-            texts(flaky)
+            flaky.iter().map(|test| quoted(test)).collect::<Vec<_>>().join(", ")
         )
     }
 }

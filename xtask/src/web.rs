@@ -94,6 +94,7 @@ pub(crate) fn serve(arguments: &[&str]) -> Result<(), String> {
 /// Builds the page and the program with it, and runs the tests of the page in a browser with these arguments of
 /// Playwright. The tests of its server are part of `cargo test`.
 pub(crate) fn test(arguments: &[&str]) -> Result<(), String> {
+    check_tools()?;
     let browser = browser()?;
     let program = build_program()?;
     let tables = tables().display().to_string();

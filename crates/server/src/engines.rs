@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_answers::Error;
-use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy, WarmUp};
+use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy, WARM_UPS};
 use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::request::SolveQuestion;
 use cubiform_answers::solvers::{Solvers, open};
@@ -65,8 +65,8 @@ pub(crate) fn prepare(
 /// Makes the other solvers, one after the other, so that no request waits for them. Requests are answered meanwhile: one
 /// that needs a solver makes it itself, or waits for it. Returns early if `cancel` is cancelled.
 pub(crate) fn warm_up(engines: &Engines, damage: &Damage, cancel: &CancelToken) {
-    for solver in &WarmUp::ALL {
-        match solver.make(engines, cancel) {
+    for solver in &WARM_UPS {
+        match (solver.make)(engines, cancel) {
             Ok(()) => tracing::debug!(solver = solver.name, "made in advance"),
             Err(error) if error.is_cancelled() => return,
             Err(error) => {
@@ -79,7 +79,7 @@ pub(crate) fn warm_up(engines: &Engines, damage: &Damage, cancel: &CancelToken) 
 
 /// Returns the names of the solvers that are made, and of those that the first request must make.
 pub(crate) fn warm_and_cold(engines: &Engines) -> [Vec<&'static str>; 2] {
-    let (warm, cold): (Vec<_>, _) = WarmUp::ALL.iter().partition(|solver| solver.is_made(engines));
+    let (warm, cold): (Vec<_>, _) = WARM_UPS.iter().partition(|solver| (solver.is_made)(engines));
     [warm, cold].map(|solvers| solvers.iter().map(|solver| solver.name).collect())
 }
 

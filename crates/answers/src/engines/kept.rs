@@ -26,8 +26,13 @@ impl<T: ?Sized> Kept<T> {
         Ok(made)
     }
 
+    /// Returns whether the value is made already, without waiting.
+    pub(super) fn is_known(&self) -> bool {
+        self.known().is_some()
+    }
+
     /// Returns the value if it is made already, without waiting.
-    pub(super) fn known(&self) -> Option<Arc<T>> {
+    fn known(&self) -> Option<Arc<T>> {
         self.0.try_lock().ok()?.clone()
     }
 }

@@ -49,7 +49,7 @@ use crate::goals::Goals;
 use crate::puzzle::SCRAMBLE_BEAM;
 
 pub use self::error::{EngineError, four_set};
-pub use self::warm_up::WarmUp;
+pub use self::warm_up::{WARM_UPS, WarmUp};
 pub use cubiform_solvers::cfop::{GoalTables, TableEvent, TablePolicy};
 
 /// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
@@ -59,6 +59,9 @@ const MIN_CUBES_FOR_OPTIMAL_COPY: u64 = 6;
 /// A solver of the 4x4x4: the metric, the beam width if it is not the default, and whether it generates scrambles, which
 /// are the same on every machine.
 type FourKey = (Metric, Option<usize>, bool);
+
+/// The generator of scrambles of the 4x4x4.
+const FOUR_SCRAMBLER: FourKey = (Metric::OuterBlock, Some(SCRAMBLE_BEAM), true);
 
 /// A request for optimal solutions.
 #[derive(Clone, Debug, Default)]
@@ -441,14 +444,16 @@ impl Engines {
     /// # Errors
     /// As [`four`](Self::four).
     pub fn four_scrambler(&self, cancel: &CancelToken) -> Result<Arc<dyn Solver<Cube4>>, EngineError> {
-        let (metric, beam) = (Metric::OuterBlock, Some(SCRAMBLE_BEAM));
-        self.kept.four.get((metric, beam, true), || self.open_four(metric, beam, || self.unfiltered(cancel)))
+        let (metric, beam, _) = FOUR_SCRAMBLER;
+        self.kept.four.get(FOUR_SCRAMBLER, || self.open_four(metric, beam, || self.unfiltered(cancel)))
     }
 
-    /// Returns a table of the 4x4x4 in a metric that is not built.
-    fn missing_four(&self, metric: Metric) -> Option<&'static dyn TableKind> {
+    /// Returns the store if it has all tables of the 4x4x4 in a metric.
+    fn store_of_four(&self, metric: Metric) -> Result<&Store, EngineError> {
+        let missing = |table: &dyn TableKind| EngineError::NoFourTable { metric, table: table.name() };
+        let store = self.store().ok_or_else(|| missing(&StageEntry::for_metric(metric)[0]))?;
         let mut needed = crate::tables::all().filter(|table| table.set() == Some(four_set(metric)));
-        needed.find(|table| self.store().is_none_or(|store| store.must_build(*table)))
+        needed.find(|table| store.must_build(*table)).map_or(Ok(store), |table| Err(missing(table)))
     }
 
     /// Opens the tables of the 4x4x4 in a metric and makes their solver.
@@ -460,10 +465,7 @@ impl Engines {
     ) -> Result<Box<dyn Solver<Cube4>>, EngineError> {
         let entries = StageEntry::for_metric(metric);
         let missing = |table: &dyn TableKind| EngineError::NoFourTable { metric, table: table.name() };
-        if let Some(table) = self.missing_four(metric) {
-            return Err(missing(table));
-        }
-        let store = self.store().ok_or_else(|| missing(&entries[0]))?;
+        let store = self.store_of_four(metric)?;
         let tables = || -> Result<Vec<_>, EngineError> {
             entries.iter().map(|entry| open_built(store, entry, missing)).collect()
         };

@@ -3,64 +3,52 @@
 use cubiform_cube::four::Metric;
 use cubiform_threads::CancelToken;
 
-use super::{EngineError, Engines};
+use super::{EngineError, Engines, FOUR_SCRAMBLER, FourKey};
 
 /// A solver without parameters.
 pub struct WarmUp {
     /// The name of the solver.
     pub name: &'static str,
-    make: fn(&Engines, &CancelToken) -> Result<(), EngineError>,
-    is_made: fn(&Engines) -> bool,
+    /// Makes the solver, unless it is made or its tables are not built. Fails if a table is damaged or the token was
+    /// cancelled.
+    pub make: fn(&Engines, &CancelToken) -> Result<(), EngineError>,
+    /// Returns whether nothing is left to make. Does not wait.
+    pub is_made: fn(&Engines) -> bool,
 }
 
-impl WarmUp {
-    /// All solvers without parameters, the most asked for first.
-    pub const ALL: [WarmUp; 7] = [
-        WarmUp {
-            name: "two-phase",
-            make: |engines, cancel| engines.two_phase(cancel).map(drop),
-            is_made: |engines| engines.kept.two_phase.known().is_some(),
-        },
-        WarmUp {
-            name: "scrambles",
-            make: |engines, cancel| engines.scrambler(cancel).map(drop),
-            is_made: |engines| engines.kept.unfiltered.known().is_some(),
-        },
-        WarmUp {
-            name: "cfop",
-            make: |engines, cancel| engines.cfop(cancel).map(drop),
-            is_made: |engines| engines.kept.cfop.known().is_some(),
-        },
-        WarmUp {
-            name: "conditions",
-            make: |engines, cancel| engines.oracle(cancel).map(drop),
-            is_made: |engines| engines.kept.oracle.known().is_some(),
-        },
-        WarmUp {
-            name: "222",
-            make: |engines, cancel| engines.two(cancel).map(drop),
-            is_made: |engines| engines.kept.two.known().is_some(),
-        },
-        WarmUp {
-            name: "thistlethwaite",
-            make: |engines, cancel| engines.thistlethwaite(cancel).map(drop),
-            is_made: |engines| engines.kept.thistlethwaite.known().is_some(),
-        },
-        WarmUp { name: "444", make: make_four, is_made: has_four },
-    ];
+/// All solvers without parameters, the most asked for first.
+pub const WARM_UPS: [WarmUp; 7] = [
+    warm_up(
+        "two-phase",
+        |engines, cancel| engines.two_phase(cancel).map(drop),
+        |engines| engines.kept.two_phase.is_known(),
+    ),
+    warm_up(
+        "scrambles",
+        |engines, cancel| engines.unfiltered(cancel).map(drop),
+        |engines| engines.kept.unfiltered.is_known(),
+    ),
+    warm_up("cfop", |engines, cancel| engines.cfop(cancel).map(drop), |engines| engines.kept.cfop.is_known()),
+    warm_up(
+        "conditions",
+        |engines, cancel| engines.oracle(cancel).map(drop),
+        |engines| engines.kept.oracle.is_known(),
+    ),
+    warm_up("222", |engines, cancel| engines.two(cancel).map(drop), |engines| engines.kept.two.is_known()),
+    warm_up(
+        "thistlethwaite",
+        |engines, cancel| engines.thistlethwaite(cancel).map(drop),
+        |engines| engines.kept.thistlethwaite.is_known(),
+    ),
+    warm_up("444", make_four, has_four),
+];
 
-    /// Makes the solver, unless it is made or its tables are not built.
-    ///
-    /// # Errors
-    /// If a table is damaged, or `cancel` was cancelled.
-    pub fn make(&self, engines: &Engines, cancel: &CancelToken) -> Result<(), EngineError> {
-        (self.make)(engines, cancel)
-    }
-
-    /// Returns whether nothing is left to make. Does not wait.
-    pub fn is_made(&self, engines: &Engines) -> bool {
-        (self.is_made)(engines)
-    }
+const fn warm_up(
+    name: &'static str,
+    make: fn(&Engines, &CancelToken) -> Result<(), EngineError>,
+    is_made: fn(&Engines) -> bool,
+) -> WarmUp {
+    WarmUp { name, make, is_made }
 }
 
 /// Makes the solvers of the 4x4x4 whose tables are built.
@@ -77,8 +65,10 @@ fn make_four(engines: &Engines, cancel: &CancelToken) -> Result<(), EngineError>
 
 /// Returns whether the solvers of the 4x4x4 are made whose tables are built.
 fn has_four(engines: &Engines) -> bool {
-    let is_kept = |metric| engines.kept.four.known(&(metric, None, false)).is_some();
-    Metric::ALL.into_iter().all(|metric| engines.missing_four(metric).is_some() || is_kept(metric))
+    let solvers = Metric::ALL.map(|metric| (metric, None, false));
+    let is_done =
+        |key: &FourKey| engines.store_of_four(key.0).is_err() || engines.kept.four.known(key).is_some();
+    solvers.iter().chain([&FOUR_SCRAMBLER]).all(is_done)
 }
 
 #[cfg(test)]
@@ -91,7 +81,7 @@ mod tests {
     #[test]
     fn each_solver_is_made_once_it_was_asked_for() {
         let engines = Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::single());
-        let made = || WarmUp::ALL.iter().filter(|solver| solver.is_made(&engines)).map(|solver| solver.name);
+        let made = || WARM_UPS.iter().filter(|solver| (solver.is_made)(&engines)).map(|solver| solver.name);
         // Without the tables of the 4x4x4, nothing is left to make for it.
         assert!(made().eq(["444"]));
         engines.two(&CancelToken::new()).unwrap();

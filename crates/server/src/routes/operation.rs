@@ -15,7 +15,7 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Returns whether the tables are open and intact and the server takes requests, and which solvers are made.
+/// Names the solvers that are made, if the tables are intact and the server takes requests.
 pub(crate) async fn ready(State(app): State<Arc<App>>) -> Result<String, Problem> {
     if app.draining.is_cancelled() {
         return Err(Problem::new(Kind::Busy, "the server is stopping"));
