@@ -41,42 +41,41 @@ impl JointDistances {
             joint.distances[index] = 0;
             waiting[index / width] = true;
         }
+        // By move, so that the loop over a row reads nothing else.
+        let columns: Vec<Vec<u32>> =
+            moves.iter().map(|m| (0..width as u32).map(|column| last.turned(column, *m)).collect()).collect();
         let mut digits = vec![0u32; outer.len()];
+        let mut frontier = vec![0; width];
         for distance in 0..UNREACHED - 1 {
             let rows: Vec<usize> =
                 (0..waiting.len()).filter(|row| std::mem::take(&mut waiting[*row])).collect();
             if rows.is_empty() {
                 break;
             }
-            let mut frontier = Vec::with_capacity(width);
             for row in rows {
                 if cancel.is_cancelled() {
                     return None;
                 }
-                let is_new = |column: &u32| joint.distances[row * width + *column as usize] == distance;
-                frontier.clear();
-                frontier.extend((0..width as u32).filter(is_new));
-                if frontier.is_empty() {
-                    continue;
-                }
+                let frontier = columns_at(distance, &joint.distances[row * width..][..width], &mut frontier);
                 let mut rest = row;
                 for (digit, member) in digits.iter_mut().zip(outer).rev() {
                     *digit = (rest % coordinates[*member].count()) as u32;
                     rest /= coordinates[*member].count();
                 }
-                for m in moves.iter().copied() {
+                for (m, columns) in moves.iter().zip(&columns) {
                     let turned = digits.iter().zip(outer).fold(0, |index, (digit, member)| {
                         let coordinate = &coordinates[*member];
-                        index * coordinate.count() + coordinate.turned(*digit, m) as usize
+                        index * coordinate.count() + coordinate.turned(*digit, *m) as usize
                     });
                     let reached = &mut joint.distances[turned * width..][..width];
-                    for column in &frontier {
-                        let cell = &mut reached[last.turned(*column, m) as usize];
-                        if *cell == UNREACHED {
-                            *cell = distance + 1;
-                            waiting[turned] = true;
-                        }
+                    // No branch: whether a cell is reached for the first time can't be predicted.
+                    let mut is_first = false;
+                    for column in frontier {
+                        let cell = &mut reached[columns[*column as usize] as usize];
+                        is_first |= *cell == UNREACHED;
+                        *cell = (*cell).min(distance + 1);
                     }
+                    waiting[turned] |= is_first;
                 }
             }
         }
@@ -106,4 +105,14 @@ impl JointDistances {
     fn index(&self, numbers: impl Iterator<Item = u32>) -> usize {
         self.sizes.iter().zip(numbers).fold(0, |index, (size, number)| index * size + number as usize)
     }
+}
+
+/// Returns the columns of `row` with this distance, as the beginning of `columns`.
+fn columns_at<'a>(distance: u8, row: &[u8], columns: &'a mut [u32]) -> &'a [u32] {
+    let mut count = 0;
+    for (column, cell) in row.iter().enumerate() {
+        columns[count] = column as u32;
+        count += usize::from(*cell == distance);
+    }
+    &columns[..count]
 }

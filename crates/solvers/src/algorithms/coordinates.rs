@@ -315,6 +315,8 @@ impl Coordinates {
             }
         }
         products.retain(|members| members.len() > 1);
+        // The last member is the width of a row, and long rows are filled fastest.
+        products.iter_mut().for_each(|members| members.sort_by_key(|member| sizes[*member]));
         let moves: Vec<usize> = (0..turns.steps.len()).collect();
         let joint = |members: &Vec<usize>| {
             let goals = self.joint_goals(members, turns, goal)?;

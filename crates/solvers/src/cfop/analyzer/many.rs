@@ -11,9 +11,12 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, AnalyzeError, Analyzer, FrameResult, IdleSearchers, Request, transpose};
 
+/// What is done with the result of a cube.
+type Done<'a> = Box<dyn FnOnce(Result<Analysis, AnalyzeError>) + Send + 'a>;
+
 /// A cube being analysed, with one job for each frame.
-struct Task<K> {
-    key: Mutex<Option<K>>,
+struct Task<'a> {
+    done: Mutex<Option<Done<'a>>>,
     cube: Cube,
     by_frame: Vec<Mutex<Option<FrameResult>>>,
     unfinished: AtomicUsize,
@@ -31,7 +34,7 @@ impl Analyzer {
     ///
     /// # Panics
     /// If `source` or `done` panics.
-    pub fn analyze_many<K: Send + Sync>(
+    pub fn analyze_many<K: Send>(
         &self,
         request: &Request,
         threads: &Threads,
@@ -39,19 +42,32 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Poll<Option<(K, Cube)>> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
+        let with_key = |(key, cube)| (cube, Box::new(move |result| done(key, result)) as Done<'_>);
+        self.analyze_each(request, threads, stop, &|may_wait| source(may_wait).map(|next| next.map(with_key)));
+    }
+
+    /// Analyses cubes as [`analyze_many`](Self::analyze_many) does. The search is compiled in this crate, since nothing
+    /// here is generic.
+    fn analyze_each<'a>(
+        &self,
+        request: &Request,
+        threads: &Threads,
+        stop: &CancelToken,
+        source: &(dyn Fn(bool) -> Poll<Option<(Cube, Done<'a>)>> + Sync),
+    ) {
         let (pool, idle) = (Arc::new(Pool::new(threads)), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
-            let (key, cube) = match source(may_wait) {
+            let (cube, done) = match source(may_wait) {
                 Poll::Ready(Some(next)) => next,
                 Poll::Ready(None) => return WorkStatus::Over,
                 Poll::Pending => return WorkStatus::Open,
             };
             if request.frames.is_empty() {
-                done(key, Ok(Analysis::new()));
+                done(Ok(Analysis::new()));
                 return WorkStatus::Open;
             }
             let task = Arc::new(Task {
-                key: Mutex::new(Some(key)),
+                done: Mutex::new(Some(done)),
                 cube,
                 by_frame: request.frames.iter().map(|_| Mutex::default()).collect(),
                 unfinished: AtomicUsize::new(request.frames.len()),
@@ -66,8 +82,8 @@ impl Analyzer {
                     // The last frame to be done assembles the result.
                     if task.unfinished.fetch_sub(1, Ordering::AcqRel) == 1 {
                         let result = self.finish(&task, request, pool).await;
-                        let key = task.key.lock().expect("no job panics with the lock").take();
-                        done(key.expect("it is finished once"), result);
+                        let done = task.done.lock().expect("no job panics with the lock").take();
+                        done.expect("it is finished once")(result);
                     }
                 });
             }
@@ -101,9 +117,9 @@ impl Analyzer {
     }
 
     /// Assembles the results of all frames and adds the solutions.
-    async fn finish<'s, K>(
+    async fn finish<'s>(
         &'s self,
-        task: &Task<K>,
+        task: &Task<'_>,
         request: &'s Request,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<Analysis, AnalyzeError> {
