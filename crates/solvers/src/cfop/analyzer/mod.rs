@@ -239,13 +239,20 @@ impl Analyzer {
     ///
     /// # Errors
     /// If a table is or may be damaged.
-    pub async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
-        let mut by_frame = Vec::with_capacity(request.frames.len());
-        let idle = IdleSearchers::default();
-        for frame in &request.frames {
-            by_frame.push(self.analyze_frame(cube, *frame, &idle, None).await?);
-        }
-        self.add_solutions(cube, transpose(by_frame), request, None).await
+    pub fn analysis<'a>(
+        &'a self,
+        cube: &'a Cube,
+        request: &'a Request,
+    ) -> Work<'a, Result<Analysis, AnalyzeError>> {
+        // Boxed, so that the search is compiled in this crate and not in that of the caller.
+        Box::pin(async move {
+            let mut by_frame = Vec::with_capacity(request.frames.len());
+            let idle = IdleSearchers::default();
+            for frame in &request.frames {
+                by_frame.push(self.analyze_frame(cube, *frame, &idle, None).await?);
+            }
+            self.add_solutions(cube, transpose(by_frame), request, None).await
+        })
     }
 
     /// Returns the lengths of all stages for one frame.
