@@ -116,6 +116,3 @@ pub fn answer(
 fn unwritten(error: &serde_json::Error) -> Error {
     Error::message(format!("an answer cannot be written: {error}"))
 }
-
-#[cfg(test)]
-mod tests;

@@ -43,7 +43,9 @@ impl Analyzer {
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
         let with_key = |(key, cube)| (cube, Box::new(move |result| done(key, result)) as Done<'_>);
-        self.analyze_each(request, threads, stop, &|may_wait| source(may_wait).map(|next| next.map(with_key)));
+        self.analyze_each(request, threads, stop, &|may_wait| {
+            source(may_wait).map(|next| next.map(with_key))
+        });
     }
 
     /// Analyses cubes as [`analyze_many`](Self::analyze_many) does. The search is compiled in this crate, since nothing

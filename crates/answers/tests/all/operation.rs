@@ -2,21 +2,29 @@
 
 use std::sync::{Arc, LazyLock};
 
+use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
+use cubiform_answers::generators::MoveSet;
+use cubiform_answers::operation::{Event, answer, answer_each};
+use cubiform_answers::request::{Limits, SolveQuestion};
+use cubiform_answers::solvers::{EngineSolvers, Solvers};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::goal::{Mask, Variant};
 use cubiform_cube::{Algorithm, Cube};
 use cubiform_solvers::solver::Solver;
+use cubiform_store::Store;
 use cubiform_threads::{CancelToken, Threads};
 use serde_json::{Value, json};
 
-use super::*;
-use crate::ErrorKind;
-use crate::engines::{Engines, GoalTables, TablePolicy};
-use crate::generators::MoveSet;
-use crate::request::SolveQuestion;
-use crate::solvers::{EngineSolvers, Solvers};
+static ENGINES: LazyLock<Engines> = LazyLock::new(|| {
+    let threads = Threads::new(2);
+    let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), &threads);
+    Engines::new(GoalTables::in_store(store), TablePolicy::default(), &threads)
+});
 
-static ENGINES: LazyLock<Engines> =
-    LazyLock::new(|| Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::new(2)));
+/// Returns engines without a folder of tables.
+fn in_memory() -> Engines {
+    Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::new(2))
+}
 
 /// Returns the document of a request, and the numbers of tasks in its progress.
 fn asked(request: Value, limits: &Limits) -> Result<(Value, Vec<(usize, usize)>), Error> {
@@ -76,7 +84,13 @@ fn every_operation_has_its_document() {
     );
     let check = document(json!({"operation": "check", "condition": "cross[W] <= 4"}));
     assert_eq!(check["valid"], json!(true));
-    assert_eq!(document(json!({"operation": "tables"})), json!([]));
+    let (engines, cancel) = (in_memory(), CancelToken::new());
+    let tables = asked_of(
+        &EngineSolvers { engines: &engines, cancel: &cancel },
+        json!({"operation": "tables"}),
+        &Limits::NONE,
+    );
+    assert_eq!(tables.unwrap().0, json!([]));
     let analysis = "id,event,cross_white,cross_yellow\na,333,5,6\nb,222,7,4\n";
     let stats = document(json!({"operation": "stats", "input": analysis, "by": "event", "sets": "W"}));
     assert_eq!(
@@ -296,7 +310,7 @@ impl Solvers for TwoPhaseAsOptimal<'_> {
     }
 
     fn optimal(&self, _: &SolveQuestion, _: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
-        Ok(crate::solvers::open(self, Engines::two_phase)?)
+        Ok(cubiform_answers::solvers::open(self, Engines::two_phase)?)
     }
 }
 

@@ -1,0 +1,3 @@
+//! Requests and the documents that answer them.
+
+mod operation;
