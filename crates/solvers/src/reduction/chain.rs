@@ -253,7 +253,7 @@ impl Run<'_> {
                 is_stopped: &|| self.is_stopped(),
             };
             let before = [&eo.sides.normal, &eo.sides.inverse]
-                .map(|moves| moves.last().map(|m| to_table.conjugate(*m)));
+                .map(|moves| going_on_from(moves.last().map(|m| to_table.conjugate(*m))));
             let lengths = ((eo.sides.length() + length) as u8, max_finish);
             step.each(&eo.cube.conjugate(to_table), before, length, &mut |sides, end| {
                 self.tried.fetch_add(1, Ordering::Relaxed);
@@ -277,6 +277,7 @@ impl Run<'_> {
         let max = left.min(max_finish);
         // The finish goes on from the moves on the scramble.
         let last = dr.normal.last().copied().or(eo.sides.normal.last().map(|m| to_table.conjugate(*m)));
+        let last = going_on_from(last);
         let Some(path) = self.of.two_phase.finish(cube, last, max, (space, search), || !self.is_stopped())
         else {
             return;
@@ -320,6 +321,17 @@ impl Run<'_> {
         }
         is_over
     }
+}
+
+/// Returns the move after which a step goes on in canonical order, if the step before it ended with `last`.
+///
+/// Within a step, parallel moves come in one order alone. Between two steps both orders are chains of their own: `D | U2`
+/// has a step that is shorter by one move than that of `U2 D`, and only one of them may be within the lengths. So no move is
+/// left out but a turn of the same face, where the canonical order leaves out nothing else: a step that ends with both
+/// turns as one is as long.
+fn going_on_from(last: Option<Move>) -> Option<Move> {
+    let is_first_of_its_axis = |m: &Move| m.face().index() < m.face().opposite().index();
+    last.filter(is_first_of_its_axis)
 }
 
 /// Returns the quarter turns of the two faces on an axis, bit `m` for move `m`.
