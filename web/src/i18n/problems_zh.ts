@@ -54,6 +54,7 @@ export const problemsZh: ProblemWords = {
     "second-number-of-slots": ({ token }) => `“${token}”重复规定了槽位数`,
     "no-slots": ({ token }) => `“${token}”没有增加槽位`,
     "too-many-slots": ({ token }) => `“${token}”的槽位太多`,
+    "too-many-turns": ({ token }) => `“${token}”使目标的转动方式太多`,
     "too-many-choices": ({ token }) => `“${token}”使目标的选择太多`,
     "no-fitting-piece": ({ token }) => `没有块带有“${token}”所在位置的这些贴纸`,
     "turned-centre": ({ token }) => `“${token}”不是这一面的中心`,

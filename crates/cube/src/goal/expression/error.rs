@@ -2,6 +2,7 @@
 
 use ExpressionErrorKind as Kind;
 
+use super::super::pattern::MAX_PATTERNS;
 use super::super::text::{TextError, TextErrorKind};
 
 /// An error in the text of a goal.
@@ -73,6 +74,9 @@ pub enum ExpressionErrorKind {
     /// An alternative after which the goal has too many choices: `FR or FL + BR or BL + ...`.
     #[error("makes too many choices")]
     TooManyChoices,
+    /// Turns that may follow the goal, in too many ways: `up to U + up to R + up to F + up to D + up to L`.
+    #[error("makes too many ways to turn the goal")]
+    TooManyTurns,
     /// A mask with more or fewer than 54 stickers.
     #[error("has {found} stickers")]
     StickerCount {
@@ -126,6 +130,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
             Kind::TooManyChoices => return format!("a goal has at most {MAX_CHOICES}"),
+            Kind::TooManyTurns => return format!("a goal has at most {MAX_PATTERNS}, its choices included"),
             Kind::StickerCount { .. } => "facelets have 54, nine for each face",
             Kind::NoFittingPiece => "write ? for stickers that do not matter",
             Kind::TurnedCentre => "write the mask with white on top and green in front",
@@ -153,6 +158,7 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::NoSlots => "no-slots",
             Kind::TooManySlots { .. } => "too-many-slots",
             Kind::TooManyChoices => "too-many-choices",
+            Kind::TooManyTurns => "too-many-turns",
             Kind::StickerCount { .. } => "mask-length",
             Kind::NoFittingPiece => "no-fitting-piece",
             Kind::TurnedCentre => "turned-centre",

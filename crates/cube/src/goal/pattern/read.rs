@@ -23,7 +23,11 @@ use crate::state::Cube;
 /// The words that goals lack.
 const WORDS: [&str; 7] = ["oll", "co", "eoll", "cp", "ep", "solved", "up"];
 
-/// Reads a set of states as a union of patterns.
+/// The maximum number of patterns of a goal: those of 60 choices, each followed by the turns of one face. Each turn that is
+/// another one multiplies them by four.
+pub const MAX_PATTERNS: usize = 256;
+
+/// Reads a set of states as a union of at most [`MAX_PATTERNS`] patterns.
 ///
 /// ```
 /// use cubiform_cube::{Algorithm, goal::pattern};
@@ -49,7 +53,7 @@ pub fn parse(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
         if let Some(pattern) = term(&mut tokens)? {
             own = own.and(&pattern);
         } else if start.is("up") {
-            turns.push(turn(&mut tokens)?);
+            turns.push((start, turn(&mut tokens)?));
         } else {
             while !matches!(tokens.peek().text, "" | "+") {
                 tokens.take();
@@ -70,10 +74,13 @@ pub fn parse(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
     let goal: String = text.char_indices().map(|(at, c)| if is_of_goal(at) { c } else { ' ' }).collect();
     let goals = if goal_ranges.is_empty() { vec![Pattern::ALL] } else { of_goal(&goal)? };
     let mut patterns = union(goals.iter().map(|goal| goal.and(&own)));
-    for turn in turns {
+    for (word, turn) in turns {
         let powers: Vec<Cube> =
             std::iter::successors(Some(Cube::SOLVED), |cube| Some(cube.then(&turn))).take(4).collect();
         patterns = union(patterns.iter().flat_map(|pattern| powers.iter().map(|power| pattern.then(power))));
+        if patterns.len() > MAX_PATTERNS {
+            return Err(word.error(Kind::TooManyTurns));
+        }
     }
     if patterns.is_empty() { Err(first.error(Kind::NoState)) } else { Ok(patterns) }
 }
@@ -234,6 +241,13 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_that_is_repeated_adds_nothing() {
+        let repeated = format!("solved{}", " + up to U".repeat(10_000));
+        assert_eq!(parse(&repeated).unwrap(), parse("solved + up to U").unwrap());
+        assert_eq!(parse("solved + up to U + up to D + up to M2").unwrap().len(), 32);
+    }
+
+    #[test]
     fn errors_have_the_column_of_their_token() {
         for (text, message) in [
             ("f2l + oll + crss", "column 13: unknown goal term 'crss' (did you mean 'cross'?)"),
@@ -259,6 +273,10 @@ mod tests {
             ),
             ("oll + ", "column 7: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL"),
             ("", "column 1: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL"),
+            (
+                "solved + up to U + up to R + up to F + up to U + up to R + up to F",
+                "column 50: 'up' makes too many ways to turn the goal; a goal has at most 256, its choices included",
+            ),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");
         }

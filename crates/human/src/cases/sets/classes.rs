@@ -52,12 +52,13 @@ pub(super) fn classes(
                 let count = (corner_count * edge_count) as i128;
                 counts.entry((*corner_key, *edge_key)).or_insert((0, cube)).0 += sign * count;
             }
+            // An intersection has no key that its patterns lack, so none is removed later.
+            if counts.len() > MAX_KEYS {
+                return Err(DeriveError::TooMany);
+            }
         }
         let later = from.iter().enumerate().skip(last + 1);
         open.extend(later.filter_map(|(i, other)| Some((pattern.and(other).tight()?, i, -sign))));
-    }
-    if counts.len() > MAX_KEYS {
-        return Err(DeriveError::TooMany);
     }
     let class = |(key, (states, cube)): (Key, (i128, Cube))| Class { key, states: states as u128, cube };
     Ok(counts.into_iter().map(class).collect())
