@@ -4,6 +4,7 @@
 //! it is met on both sides at once.
 
 use cubiform_cube::goal::Side;
+use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Reduction};
 use cubiform_search::run_alone;
 use cubiform_threads::Threads;
@@ -32,7 +33,8 @@ pub struct Attempt {
 pub struct AttemptStep {
     /// The moves as made.
     pub made: ChainStep,
-    /// The number of all moves up to the end of the step.
+    /// The number of all moves up to the end of the step: those on the scramble and those on its inverse, where consecutive
+    /// turns of one face are one; of a solved cube the number of moves of the solution.
     pub total: usize,
     /// The minimum number of moves (HTM) of the step from where it began, on one side: of an EO along any axis, of a DR that
     /// keeps the EO, of an HTR that keeps the DR.
@@ -97,7 +99,7 @@ impl Reductions {
             best = best.min(length);
             let before = i.checked_sub(1).and_then(|before| made[before].axis);
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
-            let total = whole(&made[..=i]).len();
+            let total = moves_so_far(&made[..=i], &cubes[ends[i].2]);
             steps.push(AttemptStep { made: own.clone(), total, shortest, best, better });
         }
         steps.reverse();
@@ -118,6 +120,18 @@ impl Reductions {
             ways.iter().map(|way| run_alone(way.length(&view)).0).min().expect("there is a way to every step")
         };
         Side::ALL.into_iter().filter(fits).map(length).min().expect("a step has a side")
+    }
+}
+
+/// Returns the number of moves of steps that lead to `end`. Moves of the two sides meet only in a solution: before it others
+/// come between them.
+fn moves_so_far(steps: &[ChainStep], end: &Cube) -> usize {
+    let on = |side: fn(&ChainStep) -> &Vec<Move>| {
+        joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>()).len()
+    };
+    match *end == Cube::SOLVED {
+        true => whole(steps).len(),
+        false => on(|step| &step.normal) + on(|step| &step.inverse),
     }
 }
 

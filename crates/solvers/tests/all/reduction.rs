@@ -257,6 +257,16 @@ fn a_step_may_begin_with_a_turn_parallel_to_the_last_one_in_either_order() {
     }
 }
 
+#[test]
+fn moves_of_both_sides_are_counted_apart_until_the_cube_is_solved() {
+    let scramble = "U2 D B R L B R' U' R L' D' R' U D2 R F2 L R' D' B' U R2 D U' L2";
+    let text = "R2 ^(F B) U' F B2 ^(U) U' F2 ^(L) R ^(B' R) D2 B L2 R2 U2 B' L2 B' R2 U2 F R2 D2";
+    let cube = Algorithm::parse(scramble).unwrap().cube();
+    let review = attempt(&cube, &Niss::parse(text).unwrap().in_order());
+    let totals: Vec<usize> = review.steps.iter().map(|step| step.total).collect();
+    assert_eq!((&totals[..2], totals.last(), review.end), (&[8, 13][..], Some(&24), Cube::SOLVED));
+}
+
 /// Returns the moves of steps in order, each with whether it is on the inverse.
 fn written(steps: &[ChainStep]) -> Vec<(Move, bool)> {
     let on = |moves: &[Move], side: bool| moves.iter().map(|m| (*m, side)).collect::<Vec<_>>();
