@@ -1,6 +1,8 @@
 //! A reader of standard input or a pipe that stops on request, even while it waits for input.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -27,6 +29,22 @@ static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// If its thread cannot be started.
 pub(crate) fn reader(source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(Interruptible::new(source)?))
+}
+
+/// A file that its first read opens: to open a named pipe waits for its writer.
+struct Unopened {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Read for Unopened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::open(&self.path)?),
+        };
+        file.read(buffer)
+    }
 }
 
 /// A reader whose source is read on a separate thread.
@@ -64,6 +82,14 @@ impl Interruptible {
             }
         })?;
         Ok(Interruptible { blocks, block: Vec::new(), read: 0 })
+    }
+
+    /// Starts to open and to read a file.
+    ///
+    /// # Errors
+    /// Returns an error if the thread cannot be started. That the file cannot be opened is an error of the first read.
+    pub(crate) fn file(path: &Path) -> io::Result<Interruptible> {
+        Interruptible::new(Unopened { path: path.into(), file: None })
     }
 }
 

@@ -42,6 +42,10 @@ impl KeptCases {
     /// If the file cannot be read or written, or is not one of this search.
     pub(crate) fn open(path: &Path, search: &str) -> Result<KeptCases, Error> {
         let failed = |what| move |error| Error::file(path, what, &error);
+        // To open a pipe waits, and a device may never end.
+        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(file_error(path, "is not a regular file"));
+        }
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed("open"))?;

@@ -10,6 +10,9 @@ use super::Limits;
 use crate::Error;
 use crate::methods::{Context, Method, MethodResult};
 
+/// The maximum number of random states: each is kept with its solutions by all methods.
+const MAX_STATES: u64 = 1_000_000;
+
 /// A request for a comparison of methods.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -54,9 +57,10 @@ impl MethodsRequest {
     /// # Errors
     /// If the number of states is out of range.
     pub fn check(self, methods: Vec<Method>, limits: &Limits) -> Result<MethodsQuestion, Error> {
-        if self.count == 0 || self.count > limits.scrambles {
-            let error = Error::usage("count", "expected at least one state").code(Error::OUT_OF_RANGE);
-            return Err(error);
+        let max = limits.scrambles.min(MAX_STATES);
+        if self.count == 0 || self.count > max {
+            let error = Error::usage("count", format!("expected 1 to {max} states"));
+            return Err(error.code(Error::OUT_OF_RANGE));
         }
         let methods = if methods.is_empty() { Method::known().to_vec() } else { methods };
         Ok(MethodsQuestion { methods, request: self })

@@ -6,6 +6,7 @@ use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_c
 
 use crate::args::FindCases;
 use crate::failure::Failure;
+use crate::interruptible::Interruptible;
 use crate::output::print_as;
 use crate::terminal::Terminal;
 use crate::text_table::align_before_text;
@@ -33,7 +34,8 @@ fn stdin() -> Result<String, Failure> {
         return Err(Failure::usage("no pattern on standard input"));
     }
     let mut text = String::new();
-    let read = io::stdin().take(MAX_PATTERN_BYTES).read_to_string(&mut text);
+    let input = Interruptible::new(io::stdin());
+    let read = input.and_then(|input| input.take(MAX_PATTERN_BYTES).read_to_string(&mut text));
     read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
     Ok(text)
 }

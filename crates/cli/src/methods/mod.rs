@@ -3,6 +3,7 @@
 mod figure;
 
 use std::fmt::Write;
+use std::io::Read as _;
 use std::path::Path;
 
 use cubiform_answers::Error;
@@ -13,12 +14,16 @@ use cubiform_answers::request::{Limits, MethodsAnswer};
 use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
+use crate::interruptible::Interruptible;
 use crate::json;
 use crate::output::print;
 use crate::progress::{Count, note};
 use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns};
 use crate::wrap::hanging;
+
+/// The maximum length of the file of a method, in bytes.
+const MAX_METHOD_BYTES: u64 = 1 << 16;
 
 /// Runs the command.
 pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
@@ -53,7 +58,14 @@ fn method(name: &str) -> Result<Method, Error> {
     if let Some(known) = Method::find(name) {
         return Ok(known.clone());
     }
-    let text = std::fs::read_to_string(name).map_err(|error| {
+    let mut text = String::new();
+    let read = Interruptible::file(Path::new(name))
+        .and_then(|file| file.take(MAX_METHOD_BYTES + 1).read_to_string(&mut text));
+    if text.len() as u64 > MAX_METHOD_BYTES {
+        let message = format!("{name}: a method has at most {MAX_METHOD_BYTES} bytes");
+        return Err(Error::message("").with_message(message));
+    }
+    read.map_err(|error| {
         let known: Vec<&str> = Method::known().iter().map(|method| &method.name[..]).collect();
         let error = Error::file(Path::new(name), "read", &error);
         error.hint(format!("give a file, or one of {}", known.join(", ")))
