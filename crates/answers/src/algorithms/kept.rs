@@ -1,6 +1,7 @@
 //! The file that keeps the algorithms of each case when they are found, so that a long search can be continued.
 //!
-//! Its first line names the search: turns, metric, goal. Each further line has what was found for a state, in JSON.
+//! Its first line names the search: turns, metric, goal. Each further line has what was found for a state, in JSON,
+//! and the checksum of that.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -11,11 +12,12 @@ use std::sync::{Mutex, PoisonError};
 use cubiform_cube::{Algorithm, Cube, facelets};
 use cubiform_solvers::algorithms::{FoundAlgorithm, FoundAlgorithms};
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
 
 /// The beginning of the first line. The number changes when the lines do.
-const HEADER: &str = r#"{"cubiform":"algorithms","format":1,"#;
+const HEADER: &str = r#"{"cubiform":"algorithms","format":2,"#;
 
 /// The algorithms of a state; none if the turns do not solve it.
 #[derive(Deserialize, Serialize)]
@@ -60,6 +62,10 @@ impl KeptCases {
         let mut known = HashMap::new();
         let mut whole = 0;
         for (i, line) in text.split_inclusive('\n').enumerate() {
+            // It was cut off while it was written.
+            if i == 0 && header.starts_with(line) && line != header {
+                break;
+            }
             if i == 0 && line != header {
                 let other = match line.starts_with(HEADER) {
                     true => "keeps the cases of another request; name another file",
@@ -107,8 +113,7 @@ impl KeptCases {
             optimal: found.map_or(0, |found| found.optimal),
             algorithms: found.map_or_else(Vec::new, |found| found.algorithms.iter().map(written).collect()),
         };
-        let mut line = serde_json::to_string(&line).map_err(Error::message)?;
-        line.push('\n');
+        let line = with_checksum(&serde_json::to_string(&line).map_err(Error::message)?);
         let (file, whole) = &mut *self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = file.write_all(line.as_bytes());
         if written.is_ok() {
@@ -124,10 +129,24 @@ fn file_error(path: &Path, what: &str) -> Error {
     Error::message("").with_message(format!("{} {what}", path.display()))
 }
 
+/// Returns the line of an object in JSON, with the checksum of the object as its last member.
+fn with_checksum(object: &str) -> String {
+    let checksum = xxh3_64(object.as_bytes());
+    format!("{},\"xxh3\":\"{checksum:016x}\"}}\n", &object[..object.len() - 1])
+}
+
+/// Returns the object of a line, or `None` if its checksum is another.
+fn without_checksum(line: &str) -> Option<String> {
+    let (object, _) = line.rsplit_once(",\"xxh3\":")?;
+    let object = format!("{object}}}");
+    (with_checksum(&object) == line).then_some(object)
+}
+
 /// Reads the line of a state.
 fn read(line: &str) -> Result<(String, Option<FoundAlgorithms>), String> {
+    let object = without_checksum(line).ok_or("its checksum is wrong")?;
     let Line { facelets, optimal, algorithms } =
-        serde_json::from_str(line).map_err(|error| error.to_string())?;
+        serde_json::from_str(&object).map_err(|error| error.to_string())?;
     let read = |(before, turns, after, length): (u8, String, u8, u8)| {
         let turns = Algorithm::parse(&turns).map_err(|error| error.problem())?.turns().to_vec();
         Ok(FoundAlgorithm { before: before % 4, turns, after: after % 4, length })

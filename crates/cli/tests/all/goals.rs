@@ -657,3 +657,13 @@ fn lengths_beyond_the_maximum_are_missing() {
         "{said}"
     );
 }
+
+#[test]
+fn comparisons_of_methods_have_limits() {
+    for count in ["0", "1000001", "18446744073709551615"] {
+        let said = run(&["methods", "compare", "Roux", "--count", count]).failure(2);
+        assert!(said.contains("expected 1 to 1000000 states"), "{said}");
+    }
+    let said = run(&["methods", "compare", "/dev/zero"]).failure(1);
+    assert!(said.contains("a method has at most 65536 bytes"), "{said}");
+}

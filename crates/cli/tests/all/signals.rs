@@ -208,6 +208,8 @@ fn first_signal_ends_a_wait_for_input() {
         &["review", "R U", "-", "--no-least"],
         &["solve", "-i", "-"],
         &["analyze", "-i", "-", "-s", "cross"],
+        &["cases", "find", "-"],
+        &["methods", "compare", "/dev/stdin"],
     ] {
         for begun in beginnings {
             // Other load on the machine may delay a single run.
