@@ -88,7 +88,7 @@ impl Reductions {
         };
         let mut best = match end == Cube::SOLVED {
             true => moves.len(),
-            false => continuation(&end, made.len(), &all)?.0,
+            false => continuation(&end, still_met(&made, &end), &all)?.0,
         };
         let best_at_end = best;
         let mut steps = Vec::new();
@@ -121,6 +121,15 @@ impl Reductions {
         };
         Side::ALL.into_iter().filter(fits).map(length).min().expect("a step has a side")
     }
+}
+
+/// Returns how many of the first steps a state still meets: later moves may have left them.
+fn still_met(steps: &[ChainStep], end: &Cube) -> usize {
+    let is_met = |step: &&ChainStep| {
+        let axes = step.axis.map_or(Axis::ALL.to_vec(), |axis| vec![axis]);
+        axes.into_iter().any(|axis| step.reduction.is_met(&Side { axis, is_inverse: false }.view(end)))
+    };
+    steps.iter().take_while(is_met).count()
 }
 
 /// Returns the number of moves of steps that lead to `end`. Moves of the two sides meet only in a solution: before it others
