@@ -247,7 +247,6 @@ fn a_step_may_begin_with_a_turn_parallel_to_the_last_one_in_either_order() {
     let lengths = ChainLengths { eo: 5, dr: 10 };
     for scramble in [
         "D L' U' F' B L' D' L2 R' U2 L U2 L2 D' B F' D' B U' L' B2 U D' R' F",
-        "U' L' R2 U L2 R2 U2 L' R U R2 F U' D2 B D2 R' F2 D' U R F U' L F'",
         "L' F U' R D L U D2 B' F2 R2 B D2 R2 B' L R' F' L2 U2 D' B2 L R D2",
     ] {
         let cube = Algorithm::parse(scramble).unwrap().cube();
@@ -264,7 +263,7 @@ fn moves_of_both_sides_are_counted_apart_until_the_cube_is_solved() {
     let cube = Algorithm::parse(scramble).unwrap().cube();
     let review = attempt(&cube, &Niss::parse(text).unwrap().in_order());
     let totals: Vec<usize> = review.steps.iter().map(|step| step.total).collect();
-    assert_eq!((&totals[..2], totals.last(), review.end), (&[8, 13][..], Some(&24), Cube::SOLVED));
+    assert_eq!((&totals[..], review.end), (&[8, 13, 24, 26][..], Cube::SOLVED));
 }
 
 #[test]
