@@ -112,6 +112,15 @@ fn cases_that_are_kept_are_not_sought_again() {
     std::fs::write(&path, [lines[0], lines[1], &lines[2][..30]].concat()).unwrap();
     assert_eq!(run(&asked).success(), fresh);
     assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 8);
+    // The answer comes from the file.
+    let state = lines[1].split('"').nth(3).unwrap();
+    let line = |members: &str| {
+        let checksum = xxhash_rust::xxh3::xxh3_64(format!("{{{members}}}").as_bytes());
+        format!("{}{{{members},\"xxh3\":\"{checksum:016x}\"}}\n", lines[0])
+    };
+    let none = format!(r#""facelets":"{state}","optimal":0,"algorithms":[]"#);
+    std::fs::write(&path, line(&none)).unwrap();
+    assert!(run(&asked).success().contains(r#""optimal": null"#));
     let refused = |asked: &[&str], part: &str| {
         let before = std::fs::read(&path).unwrap();
         let message = run(asked).failure(1);
@@ -121,6 +130,8 @@ fn cases_that_are_kept_are_not_sought_again() {
     refused(&[&asked[..], &["--slack", "1"]].concat(), "keeps the cases of another request");
     std::fs::write(&path, "my notes").unwrap();
     refused(&asked, "has no kept cases, and is left as it is");
+    std::fs::write(&path, line("")).unwrap();
+    refused(&asked, "is damaged in line 2: missing field `facelets`");
     std::fs::write(&path, lines[0].to_string() + &lines[1].replace("\"optimal\":", "\"optimal\":1")).unwrap();
     refused(&asked, "is damaged in line 2: its checksum is wrong");
 }

@@ -11,7 +11,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::{Analysis, AnalyzeError, Analyzer, FrameResult, IdleSearchers, Request, transpose};
 
-/// What is done with the result of a cube.
+/// A function that takes the result of a cube.
 type Done<'a> = Box<dyn FnOnce(Result<Analysis, AnalyzeError>) + Send + 'a>;
 
 /// A cube being analysed, with one job for each frame.
