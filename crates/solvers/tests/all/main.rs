@@ -13,6 +13,7 @@ mod oracle;
 mod outer_block;
 mod reduction;
 mod reduction_between;
+mod reduction_exhaustive;
 mod slack;
 mod subgroup;
 #[path = "../tables/mod.rs"]
