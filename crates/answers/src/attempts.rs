@@ -3,7 +3,7 @@
 use cubiform_cube::Cube;
 use cubiform_cube::moves::to_wca;
 use cubiform_solvers::insertion::PieceKind;
-use cubiform_solvers::reduction::{Attempt, AttemptStep};
+use cubiform_solvers::reduction::{Attempt, AttemptStep, Chain};
 
 #[cfg(feature = "schema")]
 use crate::examples;
@@ -17,6 +17,12 @@ pub struct AttemptAnswer {
     /// The number of moves of the shortest solution that is known from the end of the attempt, all moves included.
     #[cfg_attr(feature = "schema", schema(example = 25, minimum = 0))]
     pub best: usize,
+    /// The moves that lead from the end of the attempt to that solution, those on the inverse as `^(...)`; null if the cube
+    /// is solved.
+    #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
+    pub continuation: Option<String>,
+    /// The steps of that continuation; empty if the cube is solved.
+    pub continuation_steps: Vec<ChainStepObject>,
     /// The number of corners that the attempt leaves.
     #[cfg_attr(feature = "schema", schema(example = 0, minimum = 0))]
     pub corners: usize,
@@ -25,9 +31,12 @@ pub struct AttemptAnswer {
     pub edges: usize,
     /// Whether the attempt solves the cube.
     pub is_solved: bool,
-    /// The number of moves (HTM).
+    /// The number of moves (HTM): of a solution as one sequence; before the cube is solved, of the moves on each side.
     #[cfg_attr(feature = "schema", schema(example = 25, minimum = 0))]
     pub length: usize,
+    /// The moves as made, step by step, those on the inverse as `^(...)`.
+    #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
+    pub niss: String,
     /// The moves after the last step that was reached; null if there are none.
     pub rest: Option<ChainStepObject>,
     /// The moves as one sequence: the normal moves, then the inverse of the moves on the inverse.
@@ -68,12 +77,17 @@ impl AttemptAnswer {
     pub(crate) fn new(attempt: &Attempt) -> AttemptAnswer {
         let best_after = attempt.steps.iter().skip(1).map(|step| step.best).chain([attempt.best]);
         let steps = attempt.steps.iter().zip(best_after);
+        let continuation = attempt.continuation.as_ref();
+        let made = attempt.steps.iter().map(|step| &step.made).chain(&attempt.rest);
         AttemptAnswer {
             best: attempt.best,
+            continuation: continuation.map(|chain| niss(&chain.steps)),
+            continuation_steps: steps_of(continuation),
             corners: PieceKind::Corners.unsolved(&attempt.end),
             edges: PieceKind::Edges.unsolved(&attempt.end),
             is_solved: attempt.end == Cube::SOLVED,
-            length: attempt.moves.len(),
+            length: attempt.total,
+            niss: niss(made),
             rest: attempt.rest.as_ref().map(Into::into),
             solution: to_wca(&attempt.moves),
             steps: steps.map(|(step, after)| AttemptStepAnswer::new(step, after)).collect(),
@@ -83,15 +97,20 @@ impl AttemptAnswer {
 
 impl AttemptStepAnswer {
     fn new(step: &AttemptStep, best_after: usize) -> AttemptStepAnswer {
-        let better = step.better.as_ref().map_or(&[][..], |chain| &chain.steps);
         AttemptStepAnswer {
             best: step.best,
             better: step.better.as_ref().map(|chain| niss(&chain.steps)),
-            better_steps: better.iter().map(ChainStepObject::from).filter(|step| step.length > 0).collect(),
+            better_steps: steps_of(step.better.as_ref()),
             lost: best_after - step.best,
             made: (&step.made).into(),
             shortest: step.shortest,
             total: step.total,
         }
     }
+}
+
+/// Returns the steps of a continuation that have moves.
+fn steps_of(chain: Option<&Chain>) -> Vec<ChainStepObject> {
+    let steps = chain.into_iter().flat_map(|chain| &chain.steps);
+    steps.map(ChainStepObject::from).filter(|step| step.length > 0).collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cubiform_answers::Error;
-use cubiform_answers::attempts::{AttemptAnswer, AttemptStepAnswer};
+use cubiform_answers::attempts::{AttemptAnswer, AttemptStepAnswer, ChainStepObject};
 use cubiform_answers::request::{AttemptRequest, Limits};
 use cubiform_solvers::reduction::Reductions;
 use cubiform_threads::Threads;
@@ -40,18 +40,29 @@ fn text(answer: &AttemptAnswer) -> String {
     let mut text = align_columns(&rows, 2);
     for step in answer.steps.iter().filter(|step| step.lost > 0) {
         let _ = writeln!(text, "\nBefore {}, {} moves in all:", step.made.title(), step.best);
-        for step in &step.better_steps {
-            let _ = writeln!(text, "{}  // {}", step.moves(), step.title());
-        }
+        text.push_str(&way_on(&step.better_steps));
     }
-    let left = match (answer.is_solved, answer.corners, answer.edges) {
-        (true, ..) => "solved".into(),
-        (false, corners @ 2..=5, 0) => {
-            format!("{corners} corners are left: `cubiform insert` places the rest")
-        }
-        (false, 0, edges @ 2..=5) => format!("{edges} edges are left: `cubiform insert` places the rest"),
-        _ => format!("not solved; the shortest solution known from here has {} moves", answer.best),
+    let moves = |n: usize| if n == 1 { "1 move".into() } else { format!("{n} moves") };
+    let length = moves(answer.length);
+    if answer.is_solved {
+        let _ = writeln!(text, "\n{}  // {length}, solved", answer.solution);
+        return text;
+    }
+    let more: usize = answer.continuation_steps.iter().map(|step| step.length).sum();
+    let _ = writeln!(text, "\nFrom here, {} more, {} in all:", moves(more), moves(answer.best));
+    text.push_str(&way_on(&answer.continuation_steps));
+    let left = match (answer.corners, answer.edges) {
+        (corners @ 2..=5, 0) => format!("{corners} corners are left: `cubiform insert` places the rest"),
+        (0, edges @ 2..=5) => format!("{edges} edges are left: `cubiform insert` places the rest"),
+        _ => "not solved".into(),
     };
-    let _ = writeln!(text, "\n{}  // {} moves, {left}", answer.solution, answer.length);
+    let made = answer.steps.iter().map(|step| &step.made).chain(&answer.rest).map(ChainStepObject::moves);
+    let made: Vec<String> = made.filter(|moves| !moves.is_empty()).collect();
+    let _ = writeln!(text, "\n{}  // {length}, {left}", made.join(" "));
     text
+}
+
+/// Returns a line for each step of a continuation.
+fn way_on(steps: &[ChainStepObject]) -> String {
+    steps.iter().map(|step| format!("{}  // {}\n", step.moves(), step.title())).collect()
 }

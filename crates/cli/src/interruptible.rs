@@ -1,12 +1,14 @@
 //! A reader of standard input or a pipe that stops on request, even while it waits for input.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+
+use cubiform_answers::input::Unopened;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -29,22 +31,6 @@ static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// If its thread cannot be started.
 pub(crate) fn reader(source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(Interruptible::new(source)?))
-}
-
-/// A file that its first read opens: to open a named pipe waits for its writer.
-struct Unopened {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Read for Unopened {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(File::open(&self.path)?),
-        };
-        file.read(buffer)
-    }
 }
 
 /// A reader whose source is read on a separate thread.
@@ -83,13 +69,17 @@ impl Interruptible {
         })?;
         Ok(Interruptible { blocks, block: Vec::new(), read: 0 })
     }
+}
 
-    /// Starts to open and to read a file.
-    ///
-    /// # Errors
-    /// Returns an error if the thread cannot be started. That the file cannot be opened is an error of the first read.
-    pub(crate) fn file(path: &Path) -> io::Result<Interruptible> {
-        Interruptible::new(Unopened { path: path.into(), file: None })
+/// Opens a file. What is no regular file, such as a pipe, may block without end: it is read, and opened, on a thread of its own,
+/// and that it cannot be opened is an error of the first read.
+///
+/// # Errors
+/// If the file cannot be opened, or the thread cannot be started.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    match fs::metadata(path)?.is_file() {
+        true => Ok(Box::new(File::open(path)?)),
+        false => reader(Box::new(Unopened::new(path))),
     }
 }
 

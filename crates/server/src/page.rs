@@ -118,7 +118,6 @@ impl File {
 fn with_security(response: impl IntoResponse) -> Response {
     let restrictions = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     (restrictions, response).into_response()
@@ -244,7 +243,6 @@ mod tests {
                       img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
         for response in [answer(&SCRIPT, &[]), answer(&ICON, &[(header::IF_NONE_MATCH, "*")])] {
             assert_eq!(response.headers()[header::CONTENT_SECURITY_POLICY], policy);
-            assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
             assert_eq!(response.headers()[header::REFERRER_POLICY], "no-referrer");
         }
     }

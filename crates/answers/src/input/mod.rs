@@ -39,7 +39,7 @@ pub use bad_row::BadRow;
 pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
 pub use document_memory::{DocumentMemory, ReservedMemory};
 pub use item::{BadLine, Content, Item, Line, SourceLocation};
-pub use pipe::{PipeReader, display_name, is_stdin};
+pub use pipe::{PipeReader, Unopened, display_name, is_stdin};
 pub use unchanged::FileState;
 
 use open_file::OpenFile;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::Options;
 use super::document_memory::{DocumentMemory, ReservedMemory};
 use super::item::{BadLine, Item, SourceLocation};
-use super::pipe::{PipeReader, display_name, is_stdin};
+use super::pipe::{PipeReader, Unopened, display_name, is_stdin};
 use super::row_error::RowError;
 use crate::Error;
 use crate::input::lines;
@@ -75,15 +75,17 @@ impl RawLines {
         } else if is_zip(path).map_err(about)? {
             return open_zip(path, expected);
         } else {
-            let file = File::open(path).map_err(about)?;
-            match pipe_reader {
-                Some(read) if !fs::metadata(path).map_err(about)?.is_file() => {
-                    Box::new(BufReader::new(read(Box::new(file)).map_err(about)?))
+            match (pipe_reader, expected) {
+                (Some(read), _) if !fs::metadata(path).map_err(about)?.is_file() => {
+                    Box::new(BufReader::new(read(Box::new(Unopened::new(path))).map_err(about)?))
                 }
-                _ => match expected {
-                    Some(expected) => Box::new(BufReader::new(UnchangedReader::new(file, expected))),
-                    None => Box::new(BufReader::new(file)),
-                },
+                (_, expected) => {
+                    let file = File::open(path).map_err(about)?;
+                    match expected {
+                        Some(expected) => Box::new(BufReader::new(UnchangedReader::new(file, expected))),
+                        None => Box::new(BufReader::new(file)),
+                    }
+                }
             }
         };
         let lines = RawLines::new(&display_name(path), reader);

@@ -58,17 +58,21 @@ pub struct Source {
 /// The advice on how to give a solution on the command line.
 pub const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
 
-/// Returns the move at a line and a column, both from 1, as a text has it: from its letter, or the number before it, to the last
-/// number or apostrophe after it.
-fn written_at(text: &str, (line, column): (usize, usize)) -> String {
-    let rest = text.lines().nth(line - 1).unwrap_or_default().chars().skip(column - 1);
-    let mut has_letter = false;
-    let is_of_move = |c: &char| match c {
-        'w' | 'W' => true,
-        c if c.is_ascii_alphabetic() => !std::mem::replace(&mut has_letter, true),
-        c => c.is_ascii_digit() || "'’‘′´`-".contains(*c),
+/// Returns the moves at lines and columns, both from 1, as a text has them: from the letter, or the number before it, to the
+/// last number or apostrophe after it.
+fn written_at(text: &str, places: &[(usize, usize)]) -> Vec<String> {
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let written = |(line, column): &(usize, usize)| {
+        let rest = lines.get(line - 1).and_then(|line| line.get(column - 1..)).unwrap_or_default();
+        let mut has_letter = false;
+        let is_of_move = |c: &&char| match c {
+            'w' | 'W' => true,
+            c if c.is_ascii_alphabetic() => !std::mem::replace(&mut has_letter, true),
+            c => c.is_ascii_digit() || "'’‘′´`-".contains(**c),
+        };
+        rest.iter().take_while(is_of_move).collect()
     };
-    rest.take_while(is_of_move).collect()
+    places.iter().map(written).collect()
 }
 
 impl Source {
@@ -228,7 +232,7 @@ impl Source {
                 Some(_) => self.with_hint(self.fault(reconstruction.line, None, message)),
             });
         }
-        let written = places.iter().map(|place| written_at(&part.text, *place)).collect();
+        let written = written_at(&part.text, &places);
         let offset = if part.is_from_link { 0 } else { part.line - 1 };
         let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
         let file = self.name();

@@ -10,13 +10,11 @@ impl ChainSolution {
     /// Returns the moves and the comment of each step: the moves on the inverse of the scramble are in parentheses, and the
     /// comment has the step, its axis, its length and the length so far. Steps without moves are left out.
     pub fn lines(&self) -> Vec<(String, String)> {
-        let mut total = 0;
-        let line = |step: &ChainStep| {
+        let line = |(step, total): (&ChainStep, usize)| {
             let step = ChainStepObject::from(step);
-            total += step.length;
             (step.length > 0).then(|| (step.moves(), format!("{}: {}, {total}", step.title(), step.length)))
         };
-        self.0.steps.iter().filter_map(line).collect()
+        self.0.steps.iter().zip(self.0.totals()).filter_map(line).collect()
     }
 
     /// Returns what is proven, as a sentence without its end.
@@ -31,8 +29,8 @@ impl ChainSolution {
 }
 
 /// Returns the moves of steps in order, those on the inverse scramble as `^(...)`.
-pub(crate) fn niss(steps: &[ChainStep]) -> String {
-    let moves = steps.iter().map(|step| ChainStepObject::from(step).moves_after("^("));
+pub(crate) fn niss<'a>(steps: impl IntoIterator<Item = &'a ChainStep>) -> String {
+    let moves = steps.into_iter().map(|step| ChainStepObject::from(step).moves_after("^("));
     moves.filter(|moves| !moves.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -14,7 +14,7 @@ use cubiform_answers::request::{Limits, MethodsAnswer};
 use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
 use crate::failure::Failure;
 use crate::interrupt::REQUESTED;
-use crate::interruptible::Interruptible;
+use crate::interruptible;
 use crate::json;
 use crate::output::print;
 use crate::progress::{Count, note};
@@ -58,8 +58,11 @@ fn method(name: &str) -> Result<Method, Error> {
     if let Some(known) = Method::find(name) {
         return Ok(known.clone());
     }
+    if name.is_empty() {
+        return Err(Error::usage("methods", "the name of a method is empty"));
+    }
     let mut text = String::new();
-    let read = Interruptible::file(Path::new(name))
+    let read = interruptible::open(Path::new(name))
         .and_then(|file| file.take(MAX_METHOD_BYTES + 1).read_to_string(&mut text));
     if text.len() as u64 > MAX_METHOD_BYTES {
         let message = format!("{name}: a method has at most {MAX_METHOD_BYTES} bytes");

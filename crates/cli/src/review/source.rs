@@ -13,7 +13,7 @@ use cubiform_cube::cube_text::CubeText;
 
 use crate::args;
 use crate::failure::{Failure, file_error};
-use crate::interruptible::Interruptible;
+use crate::interruptible::{self, Interruptible};
 
 /// The maximum size of a file of solves, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;
@@ -41,7 +41,7 @@ fn entries_of_file(path: &Path) -> Result<Vec<Entry>, Failure> {
 
 fn file(path: &Path) -> Result<Source, Failure> {
     let mut text = Vec::new();
-    let file = File::open(path).map_err(|e| file_error(path, "open", &e))?;
+    let file = interruptible::open(path).map_err(|e| file_error(path, "open", &e))?;
     let read = file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut text);
     read.map_err(|e| file_error(path, "read", &e))?;
     let name = path.display().to_string();

@@ -14,7 +14,7 @@ use cubiform_answers::{Error, json_error_message};
 use cubiform_stats::Subset;
 
 use crate::failure::{Failure, file_error, say};
-use crate::interruptible::Interruptible;
+use crate::interruptible::{self, Interruptible};
 use crate::{analyze, interrupt};
 
 /// The message of other commands about a file that is an analysis.
@@ -151,12 +151,7 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Error> {
     if is_stdin(path) {
         return Ok(Box::new(BufReader::new(Interruptible::new(io::stdin()).map_err(cannot)?)));
     }
-    let file = File::open(path).map_err(cannot)?;
-    if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
-        // Reading from a pipe may block without end.
-        return Ok(Box::new(BufReader::new(Interruptible::new(file).map_err(cannot)?)));
-    }
-    Ok(Box::new(BufReader::new(file)))
+    Ok(Box::new(BufReader::new(interruptible::open(path).map_err(cannot)?)))
 }
 
 /// Opens an analysis in any format.

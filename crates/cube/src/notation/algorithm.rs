@@ -97,10 +97,16 @@ impl Algorithm {
     /// turns and a rotation. The net rotation carries each centre from its initial to its final position. Nothing is
     /// cancelled: `R R'` gives two moves.
     pub fn resolve(&self) -> (Vec<Move>, Symmetry) {
-        let mut moves = Vec::with_capacity(self.turns.len());
+        let (moves, rotation) = self.resolve_each();
+        (moves.into_iter().flatten().flatten().collect(), rotation)
+    }
+
+    /// Returns the moves of each turn, two of a middle layer and none of a rotation, and the net rotation, as
+    /// [`Algorithm::resolve`].
+    pub(super) fn resolve_each(&self) -> (Vec<[Option<Move>; 2]>, Symmetry) {
         // The rotation from the current frame to the initial frame.
         let mut home = Symmetry::IDENTITY;
-        for turn in &self.turns {
+        let resolved = |turn: &Turn| {
             let (face, quarters) = (turn.base().direction(), i32::from(turn.quarters()));
             let (near, far, whole) = match turn.base() {
                 Base::Face(_) => (quarters, 0, 0),
@@ -108,12 +114,13 @@ impl Algorithm {
                 Base::M | Base::E | Base::S => (-quarters, quarters, quarters),
                 Base::X | Base::Y | Base::Z => (0, 0, quarters),
             };
-            moves.extend(Move::new(home.face(face), near));
-            moves.extend(Move::new(home.face(face.opposite()), far));
+            let moves = [Move::new(home.face(face), near), Move::new(home.face(face.opposite()), far)];
             if whole != 0 {
                 home = Symmetry::rotation(face, -whole).then(home);
             }
-        }
+            moves
+        };
+        let moves = self.turns.iter().map(resolved).collect();
         (moves, home.inverse())
     }
 

@@ -83,16 +83,10 @@ impl Niss {
     /// assert_eq!(text, ["R false", "U true", "F' true", "D false"]);
     /// ```
     pub fn in_order(&self) -> Vec<(Move, bool)> {
-        let mut sides = [&self.normal, &self.inverse].map(|side| {
-            let turns = side.turns().to_vec();
-            let before = |n: usize| turns[..n].iter().copied().collect::<Algorithm>().resolve().0.len();
-            let (moves, ends) = (side.resolve().0, (1..=turns.len()).map(before).collect::<Vec<_>>());
-            let mut next = 0;
-            ends.into_iter().map(move |end| moves[std::mem::replace(&mut next, end)..end].to_vec())
-        });
+        let mut sides = [&self.normal, &self.inverse].map(|side| side.resolve_each().0.into_iter());
         let next = |is_inverse: bool| {
             let moves = sides[usize::from(is_inverse)].next().expect("each turn has a place");
-            moves.into_iter().map(move |m| (m, is_inverse))
+            moves.into_iter().flatten().map(move |m| (m, is_inverse))
         };
         self.order.iter().copied().flat_map(next).collect()
     }

@@ -60,6 +60,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(middleware::map_response(with_its_type))
         .with_state(Arc::clone(app));
     if cors.is_empty() { routes } else { routes.layer(cors_layer(cors)) }
 }
@@ -73,6 +74,12 @@ fn cors_layer(origins: &[String]) -> CorsLayer {
         .allow_origin(origin)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
+}
+
+/// Tells browsers that the type of every answer is as stated.
+async fn with_its_type(mut response: Response) -> Response {
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
 }
 
 async fn method_not_allowed() -> Problem {
@@ -198,10 +205,14 @@ mod tests {
             .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
             .with_state(Arc::clone(&app));
         let routes = router(&app, &["https://example.org".into()]).merge(others);
+        let is_ours = |path: &str| !["/panics", "/task", "/works"].contains(&path);
         let mut found = Vec::new();
         for path in paths {
             let request = Request::builder().uri(*path).body(Body::empty()).unwrap();
-            found.push(routes.clone().oneshot(request).await.unwrap().status());
+            let response = routes.clone().oneshot(request).await.unwrap();
+            let type_options = response.headers().get(header::X_CONTENT_TYPE_OPTIONS);
+            assert!(!is_ours(path) || type_options.is_some_and(|value| value == "nosniff"), "{path}");
+            found.push(response.status());
         }
         found
     }

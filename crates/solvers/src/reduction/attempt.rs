@@ -4,13 +4,12 @@
 //! it is met on both sides at once.
 
 use cubiform_cube::goal::Side;
-use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Reduction};
 use cubiform_search::run_alone;
 use cubiform_threads::Threads;
 
 use super::Reductions;
-use super::chain::{Chain, ChainLengths, ChainStep, whole};
+use super::chain::{Chain, ChainLengths, ChainStep, total, whole};
 use crate::solver::{Limits, Unsolved};
 
 /// An attempt, by its steps.
@@ -22,10 +21,14 @@ pub struct Attempt {
     pub rest: Option<ChainStep>,
     /// All moves as one sequence: those on the scramble, then the inverse of those on its inverse.
     pub moves: Vec<Move>,
+    /// The number of all moves, counted as in [`AttemptStep::total`].
+    pub total: usize,
     /// The state after all moves.
     pub end: Cube,
     /// The number of moves of the shortest solution that is known from the end: all moves, and the best continuation.
     pub best: usize,
+    /// That continuation, unless the cube is solved.
+    pub continuation: Option<Chain>,
 }
 
 /// A step of an attempt.
@@ -86,11 +89,15 @@ impl Reductions {
             let length = whole(&[before, &chain.steps].concat()).len();
             Ok::<_, Unsolved>((length, chain))
         };
-        let mut best = match end == Cube::SOLVED {
-            true => moves.len(),
-            false => continuation(&end, still_met(&made, &end), &all)?.0,
+        let is_solved = end == Cube::SOLVED;
+        let (best_at_end, way_on) = match is_solved {
+            true => (moves.len(), None),
+            false => {
+                let (length, chain) = continuation(&end, still_met(&made, &end), &all)?;
+                (length, Some(chain))
+            }
         };
-        let best_at_end = best;
+        let mut best = best_at_end;
         let mut steps = Vec::new();
         for (i, own) in made.iter().enumerate().rev() {
             let from = i.checked_sub(1).map_or(0, |before| ends[before].2);
@@ -99,11 +106,12 @@ impl Reductions {
             best = best.min(length);
             let before = i.checked_sub(1).and_then(|before| made[before].axis);
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
-            let total = moves_so_far(&made[..=i], &cubes[ends[i].2]);
+            let total = total(&made[..=i], cubes[ends[i].2] == Cube::SOLVED);
             steps.push(AttemptStep { made: own.clone(), total, shortest, best, better });
         }
         steps.reverse();
-        Ok(Attempt { steps, rest, moves, end, best: best_at_end })
+        let total = total(&all, is_solved);
+        Ok(Attempt { steps, rest, moves, total, end, best: best_at_end, continuation: way_on })
     }
 
     /// Returns the minimum length of a step on one side, after a step along this axis.
@@ -130,18 +138,6 @@ fn still_met(steps: &[ChainStep], end: &Cube) -> usize {
         axes.into_iter().any(|axis| step.reduction.is_met(&Side { axis, is_inverse: false }.view(end)))
     };
     steps.iter().take_while(is_met).count()
-}
-
-/// Returns the number of moves of steps that lead to `end`. Moves of the two sides meet only in a solution: before it others
-/// come between them.
-fn moves_so_far(steps: &[ChainStep], end: &Cube) -> usize {
-    let on = |side: fn(&ChainStep) -> &Vec<Move>| {
-        joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>()).len()
-    };
-    match *end == Cube::SOLVED {
-        true => whole(steps).len(),
-        false => on(|step| &step.normal) + on(|step| &step.inverse),
-    }
 }
 
 /// Returns the states before the first move and after each one.

@@ -79,6 +79,11 @@ impl ChainStep {
         let subset = view.filter(|_| reduction == Reduction::Dr).and_then(|view| DrSubset::of(&view));
         ChainStep { reduction, axis, normal, inverse, subset }
     }
+
+    /// Returns whether the step has no moves.
+    fn is_empty(&self) -> bool {
+        self.normal.is_empty() && self.inverse.is_empty()
+    }
 }
 
 /// A chain of steps that solves a cube.
@@ -97,6 +102,12 @@ impl Chain {
     pub fn solution(&self) -> Vec<Move> {
         whole(&self.steps)
     }
+
+    /// Returns the number of all moves up to the end of each step.
+    pub fn totals(&self) -> Vec<usize> {
+        let is_last = |end: usize| self.steps[end..].iter().all(ChainStep::is_empty);
+        (1..=self.steps.len()).map(|end| total(&self.steps[..end], is_last(end))).collect()
+    }
 }
 
 /// Returns the moves of steps as one sequence: those on the scramble, then the inverse of those on its inverse.
@@ -104,6 +115,18 @@ pub(super) fn whole(steps: &[ChainStep]) -> Vec<Move> {
     let normal = steps.iter().flat_map(|step| &step.normal).copied();
     let inverse = steps.iter().rev().flat_map(|step| step.inverse.iter().rev()).map(|m| m.inverse());
     joined(&normal.chain(inverse).collect::<Vec<_>>())
+}
+
+/// Returns the number of moves of steps, where consecutive turns of one face on one side are one. Moves of the two sides meet
+/// only in a solution: before it, others come between them.
+pub(super) fn total(steps: &[ChainStep], is_solved: bool) -> usize {
+    let on = |side: fn(&ChainStep) -> &Vec<Move>| {
+        joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>()).len()
+    };
+    match is_solved {
+        true => whole(steps).len(),
+        false => on(|step| &step.normal) + on(|step| &step.inverse),
+    }
 }
 
 /// An EO and the axis that it is along.

@@ -267,16 +267,89 @@ fn moves_of_both_sides_are_counted_apart_until_the_cube_is_solved() {
 }
 
 #[test]
-fn random_attempts_after_short_scrambles_have_a_solution() {
-    for (i, state) in random::states(56).take(30).enumerate() {
+fn random_attempts_have_a_solution() {
+    for (i, state) in random::states(56).take(60).enumerate() {
         let moves: Vec<Move> =
             (0..12).map(|n| Move::from_index(usize::from(state.edges()[n]) % Move::COUNT)).collect();
-        let (scramble, made) = moves.split_at(1 + i % 4);
+        let (scramble, made) = moves.split_at(i % 7);
         let cube = Cube::SOLVED.apply(scramble);
-        let made: Vec<(Move, bool)> = made.iter().take(i % 5).map(|m| (*m, i % 3 == 0)).collect();
+        let made: Vec<(Move, bool)> =
+            made.iter().take(1 + i % 5).enumerate().map(|(n, m)| (*m, (i + n) % 3 == 0)).collect();
         let review = attempt(&cube, &made);
         assert!(review.best <= made.len() + 30, "{scramble:?} {made:?}");
+        // The moves on both sides, and those that are left, solve the cube.
+        let made: Vec<ChainStep> =
+            review.steps.iter().map(|step| step.made.clone()).chain(review.rest).collect();
+        let way_on = review.continuation.map_or(Vec::new(), |chain| chain.steps);
+        assert_eq!(
+            after(&cube, &written(&[&made[..], &way_on].concat())),
+            Cube::SOLVED,
+            "{scramble:?} {made:?}"
+        );
     }
+}
+
+#[test]
+fn a_chain_has_the_totals_of_its_attempt() {
+    let (mut equal, mut all) = (0, 0);
+    for (i, cube) in random::states(57).take(8).enumerate() {
+        // Of a search that ends early, too, whose chain may have turns of one face in two steps.
+        let limits = Limits { first: i % 2 == 1, ..Limits::default() };
+        let chain = REDUCTIONS.chain(&cube, &ChainLengths::GROWING, &limits, &Threads::single()).unwrap();
+        let review = attempt(&cube, &written(&chain.steps));
+        let totals = chain.totals();
+        assert_eq!((totals[3], chain.solution().len()), (review.total, review.total));
+        for ((own, total), step) in chain.steps.iter().zip(totals).zip(&review.steps) {
+            // The moves may reach another EO before that of the chain.
+            all += 1;
+            equal += usize::from(*own == step.made && total == step.total);
+            assert!(*own != step.made || total == step.total, "{own:?} {total} {step:?}");
+        }
+    }
+    assert!(equal * 4 > all * 3, "{equal} of {all} steps are the same");
+}
+
+#[test]
+fn no_attempt_knows_a_shorter_chain_than_a_complete_search() {
+    use Reduction::{Dr, Eo};
+    let lengths = ChainLengths { eo: 5, dr: 11 };
+    let solutions = |cube: &Cube, side: Side| {
+        let length = length(cube, side, &[Eo, Dr]);
+        run_alone(REDUCTIONS.stage_solutions(cube, side, &[Eo, Dr], (length, 1), 3))
+    };
+    let on = |side: Side, moves: &[Move]| moves.iter().map(|m| (*m, side.is_inverse)).collect::<Vec<_>>();
+    for cube in random::states(58).take(3) {
+        let mut tried = 0;
+        let chain = REDUCTIONS.chain(&cube, &[lengths], &Limits::default(), &Threads::new(2)).unwrap();
+        let shortest = chain.solution().len();
+        assert_eq!(chain.shortest_within, Some(lengths));
+        for eo_side in Side::ALL {
+            for solution in solutions(&cube, eo_side) {
+                let eo = on(eo_side, &solution.moves[..usize::from(solution.steps[0])]);
+                let after_eo = after(&cube, &eo);
+                for dr_side in Side::ALL {
+                    for dr in solutions(&after_eo, dr_side).iter().filter(|dr| dr.steps[0] == 0) {
+                        let moves = [&eo[..], &on(dr_side, &dr.moves)].concat();
+                        if eo.len() > 5 || moves.len() > 11 || tried == 8 {
+                            continue;
+                        }
+                        let review = attempt(&cube, &moves);
+                        assert!(review.best >= shortest, "{moves:?}: {} below {shortest}", review.best);
+                        tried += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(tried, 8);
+    }
+}
+
+/// Returns the state after moves, each with whether it is on the inverse.
+fn after(cube: &Cube, moves: &[(Move, bool)]) -> Cube {
+    moves.iter().fold(*cube, |cube, (m, is_inverse)| match is_inverse {
+        false => cube.turn(*m),
+        true => cube.inverse().turn(*m).inverse(),
+    })
 }
 
 /// Returns the moves of steps in order, each with whether it is on the inverse.
@@ -338,12 +411,7 @@ fn steps_that_make_an_attempt_longer_have_better_continuations() {
     let mut before = Vec::new();
     for step in &review.steps {
         if let Some(better) = &step.better {
-            let all = [&before[..], &better.steps].concat();
-            let sides = [false, true].map(|side| {
-                written(&all).into_iter().filter(|(_, own)| *own == side).map(|(m, _)| m).collect::<Vec<_>>()
-            });
-            let end = Cube::from_moves(&sides[1]).inverse().then(&cube.apply(&sides[0]));
-            assert_eq!(end, Cube::SOLVED);
+            assert_eq!(after(&cube, &written(&[&before[..], &better.steps].concat())), Cube::SOLVED);
         }
         before.push(step.made.clone());
     }

@@ -72,14 +72,12 @@ static EO_MOVES: LazyLock<Vec<Move>> = LazyLock::new(|| moves_that(|cube| cube.i
 static DR_MOVES: LazyLock<Vec<Move>> = LazyLock::new(|| moves_that(|cube| Reduction::Dr.is_met(cube)));
 
 /// Distances from EO relative to F/B, by all moves.
-static TO_EO: LazyLock<Distances> = LazyLock::new(|| {
-    Distances::new(1 << 12, &Move::all().collect::<Vec<_>>(), |cube| flips(cube, Axis::Z))
-});
+static TO_EO: LazyLock<Distances> =
+    LazyLock::new(|| Distances::new(1 << 12, &Move::all().collect::<Vec<_>>(), |cube| flips(cube, Axis::Z)));
 
 /// Distances from DR along U/D, by the moves that keep EO relative to F/B.
-static TO_DR: LazyLock<Distances> = LazyLock::new(|| {
-    Distances::new(6561 << 12, &EO_MOVES, |cube| twists(cube) << 12 | flips(cube, Axis::X))
-});
+static TO_DR: LazyLock<Distances> =
+    LazyLock::new(|| Distances::new(6561 << 12, &EO_MOVES, |cube| twists(cube) << 12 | flips(cube, Axis::X)));
 
 /// All states of the domino group along U/D within [`KNOWN`] moves of the solved one.
 static TO_SOLVED: LazyLock<HashMap<([u8; 8], [u8; 12]), u8>> = LazyLock::new(|| {
@@ -136,13 +134,7 @@ fn each_state_within(
 
 /// Passes every state that a step of exactly `length` moves on both sides reaches to `take`. The shorter part is tried
 /// first, so that few states are left for the longer one.
-fn each_step(
-    cube: &Cube,
-    moves: &[Move],
-    length: usize,
-    distances: &Distances,
-    take: &mut dyn FnMut(&Cube),
-) {
+fn each_step(cube: &Cube, moves: &[Move], length: usize, distances: &Distances, take: &mut dyn FnMut(&Cube)) {
     let within = |cube: &Cube, left: usize| distances.get(cube) <= left;
     for short in 0..=length / 2 {
         let long = length - short;

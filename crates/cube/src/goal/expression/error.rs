@@ -2,7 +2,7 @@
 
 use ExpressionErrorKind as Kind;
 
-use super::super::pattern::MAX_PATTERNS;
+use super::super::pattern::{MAX_PATTERNS, MAX_TURNS};
 use super::super::text::{TextError, TextErrorKind};
 
 /// An error in the text of a goal.
@@ -130,7 +130,11 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
             Kind::TooManyChoices => return format!("a goal has at most {MAX_CHOICES}"),
-            Kind::TooManyTurns => return format!("a goal has at most {MAX_PATTERNS}, its choices included"),
+            Kind::TooManyTurns => {
+                return format!(
+                    "a goal has at most {MAX_TURNS} turns, and {MAX_PATTERNS} ways with its choices"
+                );
+            }
             Kind::StickerCount { .. } => "facelets have 54, nine for each face",
             Kind::NoFittingPiece => "write ? for stickers that do not matter",
             Kind::TurnedCentre => "write the mask with white on top and green in front",

@@ -14,7 +14,7 @@ use crate::piece::{CORNER_IMAGE, EDGE_IMAGE, PieceSet, conjugate_corner, conjuga
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
-pub use read::{MAX_PATTERNS, parse};
+pub use read::{MAX_PATTERNS, MAX_TURNS, parse};
 
 /// A set of places of one piece: bit `p` for place `p`.
 pub type Places = u32;

@@ -27,6 +27,10 @@ const WORDS: [&str; 7] = ["oll", "co", "eoll", "cp", "ep", "solved", "up"];
 /// another one multiplies them by four.
 pub const MAX_PATTERNS: usize = 256;
 
+/// The maximum number of turns that may follow a goal, without those that repeat the one before: each takes as long as there
+/// are patterns.
+pub const MAX_TURNS: usize = 16;
+
 /// Reads a set of states as a union of at most [`MAX_PATTERNS`] patterns.
 ///
 /// ```
@@ -74,7 +78,12 @@ pub fn parse(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
     let goal: String = text.char_indices().map(|(at, c)| if is_of_goal(at) { c } else { ' ' }).collect();
     let goals = if goal_ranges.is_empty() { vec![Pattern::ALL] } else { of_goal(&goal)? };
     let mut patterns = union(goals.iter().map(|goal| goal.and(&own)));
-    for (word, turn) in turns {
+    // A turn that is repeated adds nothing.
+    turns.dedup_by_key(|(_, turn)| *turn);
+    for (i, (word, turn)) in turns.into_iter().enumerate() {
+        if i == MAX_TURNS {
+            return Err(word.error(Kind::TooManyTurns));
+        }
         let powers: Vec<Cube> =
             std::iter::successors(Some(Cube::SOLVED), |cube| Some(cube.then(&turn))).take(4).collect();
         patterns = union(patterns.iter().flat_map(|pattern| powers.iter().map(|power| pattern.then(power))));
@@ -244,6 +253,9 @@ mod tests {
     fn a_turn_that_is_repeated_adds_nothing() {
         let repeated = format!("solved{}", " + up to U".repeat(10_000));
         assert_eq!(parse(&repeated).unwrap(), parse("solved + up to U").unwrap());
+        let alternating = "solved + up to U".to_string() + &" + up to D + up to U".repeat(8);
+        let error = parse(&alternating).unwrap_err();
+        assert_eq!((error.column, error.kind), (170, Kind::TooManyTurns));
         assert_eq!(parse("solved + up to U + up to D + up to M2").unwrap().len(), 32);
     }
 
@@ -275,7 +287,7 @@ mod tests {
             ("", "column 1: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL"),
             (
                 "solved + up to U + up to R + up to F + up to U + up to R + up to F",
-                "column 50: 'up' makes too many ways to turn the goal; a goal has at most 256, its choices included",
+                "column 50: 'up' makes too many ways to turn the goal; a goal has at most 16 turns, and 256 ways with its choices",
             ),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");
