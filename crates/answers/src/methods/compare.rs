@@ -1,5 +1,7 @@
 //! The comparison of methods: each solves the same random states step by step.
 
+use std::collections::BTreeMap;
+
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::{Cube, Symmetry};
 use cubiform_human::cases::sets::{DeriveError, DerivedSet};
@@ -138,16 +140,15 @@ impl MethodStep {
         context: &Context<'_>,
         mut use_search: impl FnMut(Symmetry, &AlgorithmSearch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut holds: Vec<Symmetry> = solves.iter().map(|solve| solve.hold).collect();
-        holds.sort_unstable();
-        holds.dedup();
-        for hold in holds {
+        // The holds before the step: a solve that has made it may be held like one that has not.
+        let mut held: BTreeMap<Symmetry, Vec<usize>> = BTreeMap::new();
+        solves.iter().enumerate().for_each(|(i, solve)| held.entry(solve.hold).or_default().push(i));
+        for (hold, own) in held {
             let search = AlgorithmSearch::new(&self.question(hold), None, context.threads, context.cancel);
             let search = search.map_err(|error| match error {
                 AlgorithmsError::Cancelled => Error::cancelled(),
                 error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
             })?;
-            let own: Vec<usize> = (0..solves.len()).filter(|i| solves[*i].hold == hold).collect();
             let done = context.threads.map(&own, |i| {
                 let done = solves[*i].step(&search, limits);
                 (context.report)();

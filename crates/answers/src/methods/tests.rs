@@ -109,6 +109,20 @@ fn turns_as_held_solve_whole_cubes() {
 }
 
 #[test]
+fn a_state_is_solved_alike_whichever_others_there_are() {
+    // Turns of the middle layer end in different holds.
+    let lines = ["line | DF + DB | M,U,R,L", "cross | cross | M,U,R,L,F"];
+    let steps = lines.map(|line| MethodStep::read(line).unwrap().0).to_vec();
+    let method = Method { steps, ..Method::find("Roux").unwrap().clone() };
+    let states: Vec<Cube> = random::states(7).take(4).collect();
+    let steps = |solves: &[Solve]| solves.iter().map(|solve| solve.steps.clone()).collect::<Vec<_>>();
+    let together = steps(&solved_from(&method, &states).0);
+    let alone = states.iter().flat_map(|state| steps(&solved_from(&method, &[*state]).0));
+    assert_eq!(together, alone.collect::<Vec<_>>());
+    assert!(together.iter().all(|steps| steps.len() == method.steps.len()));
+}
+
+#[test]
 fn mean_cross_is_the_exact_mean() {
     let mut cross = Method::find("CFOP").unwrap().clone();
     cross.steps.truncate(1);

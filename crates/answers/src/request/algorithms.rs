@@ -177,8 +177,14 @@ impl AlgorithmRequest {
             .map_err(|message| Error::usage("moves", message).placed())?;
         let case = self.case.take().unwrap_or_default();
         let (sought, goal) = sought(&case, limits)?;
-        let to = self.to.unwrap_or_else(|| goal.into_owned());
-        let goal = pattern::parse(&to).map_err(|error| Error::in_text("to", &to, 0, &error))?;
+        let mut to = self.to.unwrap_or_else(|| goal.into_owned());
+        let read = |to: &str| pattern::parse(to).map_err(|error| Error::in_text("to", to, 0, &error));
+        let mut goal = read(&to)?;
+        if self.fixed {
+            // Turns of U that count are turns of the algorithm.
+            to = without_turns_of_u(&to);
+            goal = read(&to)?;
+        }
         // A search has about three such tables.
         let table_bytes =
             Question::TABLE_BYTES.min(usize::try_from(limits.count_memory / 3).unwrap_or(usize::MAX));
@@ -225,6 +231,13 @@ impl CaseSelection {
         });
         Ok((named.collect(), derived.turns_before))
     }
+}
+
+/// Returns a goal without the terms that allow turns of U after it, unless it has no other terms.
+fn without_turns_of_u(goal: &str) -> String {
+    let is_turn = |term: &&str| term.split_whitespace().map(str::to_lowercase).eq(["up", "to", "u"]);
+    let terms: Vec<&str> = goal.split('+').filter(|term| !is_turn(term)).map(str::trim).collect();
+    if terms.is_empty() { goal.into() } else { terms.join(" + ") }
 }
 
 /// Reads a case, a set of cases, or a cube. Returns it with the goal that its algorithms reach by default.

@@ -50,7 +50,13 @@ fn members() -> Vec<(Value, &'static str)> {
 }
 
 /// What is repeated.
-const UNITS: [&str; 62] = [
+const UNITS: [&str; 68] = [
+    "/* a */ ",
+    "/ ",
+    "/*",
+    "https://alg.cubing.net/?alg=R_U-",
+    "%2F",
+    "F2L: R U R' // x\n\n",
     "R ",
     "R",
     "R U' F2 ",

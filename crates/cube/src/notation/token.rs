@@ -58,7 +58,11 @@ pub(crate) const fn is_modifier(c: char) -> bool {
 /// Returns the text with each comment replaced by a space. An unclosed comment is kept.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest) = (String::new(), text);
-    while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+    let next = |rest: &str| {
+        let is_start = |at: &usize| matches!(rest.as_bytes().get(at + 1), Some(b'/' | b'*'));
+        rest.match_indices('/').map(|(at, _)| at).find(is_start)
+    };
+    while let Some(start) = next(rest) {
         let comment = &rest[start..];
         let end = match comment.strip_prefix("/*") {
             Some(inside) => inside.find("*/").map(|length| length + 4),

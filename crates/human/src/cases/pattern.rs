@@ -73,15 +73,22 @@ impl Pattern {
     /// # Errors
     /// If a character is invalid, or if the number of rows or stickers is wrong.
     pub fn parse(text: &str) -> Result<Pattern, PatternError> {
-        let mut rows: Vec<&str> = text.split(['/', '\n']).map(|row| row.trim_end_matches('\r')).collect();
-        while rows.first().is_some_and(|row| row.trim().is_empty()) && rows.len() != 5 {
-            rows.remove(0);
+        let rows: Vec<&str> = text.split(['/', '\n']).map(|row| row.trim_end_matches('\r')).collect();
+        let (mut rows, is_blank) = (&rows[..], |row: &&str| row.trim().is_empty());
+        while let [_, rest @ ..] = rows
+            && rows.len() != 5
+            && rows.first().is_some_and(is_blank)
+        {
+            rows = rest;
         }
-        while rows.last().is_some_and(|row| row.trim().is_empty()) && rows.len() != 5 {
-            rows.pop();
+        while let [rest @ .., _] = rows
+            && rows.len() != 5
+            && rows.last().is_some_and(is_blank)
+        {
+            rows = rest;
         }
-        let mut shapes = row_layouts(&rows).into_iter().map(|rows| parse_grid(&rows));
-        let first = shapes.next().unwrap_or_else(|| Err(shape_error(&rows)))?;
+        let mut shapes = row_layouts(rows).into_iter().map(|rows| parse_grid(&rows));
+        let first = shapes.next().unwrap_or_else(|| Err(shape_error(rows)))?;
         // A copied picture may have lost or gained blanks before its rows. The layout that matches a case is preferred.
         let all = std::iter::once(first).chain(shapes.flatten());
         let all: Vec<Pattern> = all.map(|grid| Pattern { grid }).collect();

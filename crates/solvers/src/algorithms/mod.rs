@@ -28,6 +28,7 @@
 mod coordinates;
 mod turns;
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -147,6 +148,21 @@ impl FoundAlgorithms {
         });
         self
     }
+
+    /// Returns each algorithm once, the first time that it comes. A state that looks the same after turns of U, or from another
+    /// side, has it again: behind another turn of U, or held another way if `is_symmetric`.
+    fn each_once(mut self, is_symmetric: bool) -> FoundAlgorithms {
+        let ways = if is_symmetric { 4 } else { 1 };
+        let mut known: HashSet<Vec<Turn>> = HashSet::new();
+        self.algorithms.retain(|found| {
+            let held = |n| {
+                let rotation = Symmetry::rotation(Face::U, n);
+                found.turns.iter().map(|turn| turn.conjugate(rotation)).collect::<Vec<_>>()
+            };
+            !(0..ways).any(|n| known.contains(&held(n))) && known.insert(found.turns.clone())
+        });
+        self
+    }
 }
 
 /// A state from which a search starts.
@@ -222,8 +238,8 @@ impl AlgorithmSearch {
 
     /// Finds all algorithms of a state up to `slack` moves longer than the shortest.
     ///
-    /// With free turns of U, algorithms that differ only in how the cube is turned about U/D count once if turns and goal are the
-    /// same after such a rotation. A budget or the maximum length ends it early, with what was found. Sequences in which an earlier state is at the goal,
+    /// Each sequence of turns comes once, behind the least turn of U before it. With free turns of U, algorithms that differ only
+    /// in how the cube is turned about U/D count once if turns and goal are the same after such a rotation. A budget or the maximum length ends it early, with what was found. Sequences in which an earlier state is at the goal,
     /// and those in which turns about one axis could be fewer, are left out.
     ///
     /// # Errors
@@ -250,7 +266,8 @@ impl AlgorithmSearch {
                 found.map(FoundAlgorithms::sorted)
             }
         };
-        found.map_err(|stopped| Unsolved::from_stopped(stopped, limits))
+        let found = found.map_err(|stopped| Unsolved::from_stopped(stopped, limits))?;
+        Ok(found.each_once(self.is_symmetric))
     }
 
     fn found<S: Space>(

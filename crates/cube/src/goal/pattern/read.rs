@@ -74,8 +74,12 @@ pub fn parse(text: &str) -> Result<Vec<Pattern>, ExpressionError> {
         }
     }
     // With the other terms blank, errors keep their columns.
-    let is_of_goal = |at: usize| goal_ranges.iter().any(|range| range.contains(&at));
-    let goal: String = text.char_indices().map(|(at, c)| if is_of_goal(at) { c } else { ' ' }).collect();
+    let (mut goal, mut end) = (String::with_capacity(text.len()), 0);
+    for range in &goal_ranges {
+        goal.extend(text[end..range.start].chars().map(|_| ' '));
+        goal.push_str(&text[range.clone()]);
+        end = range.end;
+    }
     let goals = if goal_ranges.is_empty() { vec![Pattern::ALL] } else { of_goal(&goal)? };
     let mut patterns = union(goals.iter().map(|goal| goal.and(&own)));
     // A turn that is repeated adds nothing.
