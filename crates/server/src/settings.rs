@@ -99,6 +99,9 @@ const MAX_ROWS: u64 = 100_000;
 /// The maximum number of bytes of a table that a count may fill.
 const MAX_COUNT_MEMORY: u64 = 64 << 20;
 
+/// The maximum number of cases of a derived set: about five megabytes.
+const MAX_CASES: usize = 20_000;
+
 impl Limits {
     /// Returns the limits of the parts of a request.
     pub(crate) fn of_requests(&self) -> RequestLimits {
@@ -110,6 +113,7 @@ impl Limits {
             rows: MAX_ROWS,
             time: self.cpu_time,
             count_memory: MAX_COUNT_MEMORY,
+            cases: MAX_CASES,
         }
     }
 }

@@ -91,9 +91,26 @@ impl KeptCases {
         Ok(KeptCases { path: path.to_path_buf(), file: Mutex::new((file, whole)), known })
     }
 
-    /// Returns what was found for a state before; `Some(None)` if the turns do not solve it.
-    pub(crate) fn found(&self, cube: &Cube) -> Option<&Option<FoundAlgorithms>> {
-        self.known.get(&facelets::format(cube))
+    /// Returns what was found for a state before, and replayed; `Some(None)` if the turns do not solve it.
+    ///
+    /// # Errors
+    /// If an algorithm is none of the state: somebody has changed the file.
+    pub(crate) fn found(
+        &self,
+        cube: &Cube,
+        is_algorithm: impl Fn(&FoundAlgorithm) -> bool,
+    ) -> Result<Option<Option<FoundAlgorithms>>, Error> {
+        let facelets = facelets::format(cube);
+        let found = self.known.get(&facelets).cloned();
+        match found.iter().flatten().flat_map(|found| &found.algorithms).all(is_algorithm) {
+            true => Ok(found),
+            false => Err(file_error(&self.path, &format!("has another algorithm for {facelets}; remove it"))),
+        }
+    }
+
+    /// Returns whether something was found for a state before.
+    pub(crate) fn has(&self, cube: &Cube) -> bool {
+        self.known.contains_key(&facelets::format(cube))
     }
 
     /// Adds what was found for a state, unless the search ended early.

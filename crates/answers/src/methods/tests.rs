@@ -162,3 +162,31 @@ fn errors_have_line_and_column() {
         assert!(error.message.starts_with(message), "{text}: {}", error.message);
     }
 }
+
+#[test]
+fn damaged_texts_of_methods_are_read_or_refused_with_a_place() {
+    let mut rng = random::generator(56);
+    let mut below = |bound: usize| random::below(&mut rng, bound as u64) as usize;
+    let words = [
+        "|", " | ", "\n", "name:", "free", "up to U", "+", "or", "<R,U>", "M,U", "2x2x2", "\0", "é", "9", "",
+    ];
+    let texts = ["cfop", "roux", "mehta"].map(|name| match name {
+        "cfop" => include_str!("known/cfop.txt"),
+        "roux" => include_str!("known/roux.txt"),
+        _ => include_str!("known/mehta.txt"),
+    });
+    for text in texts {
+        for _ in 0..300 {
+            let mut chars: Vec<char> = text.chars().collect();
+            for _ in 0..1 + below(3) {
+                let at = below(chars.len());
+                let end = (at + below(6)).min(chars.len());
+                chars.splice(at..end, words[below(words.len())].chars());
+            }
+            let damaged = String::from_iter(chars);
+            if let Err(error) = Method::read(&damaged) {
+                assert!(error.place.line.is_some() && error.place.column.is_some(), "{error}: {damaged}");
+            }
+        }
+    }
+}

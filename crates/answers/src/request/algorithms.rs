@@ -342,7 +342,6 @@ impl AlgorithmQuestion {
         }
         let kept = keep.map(|path| self.kept(path, is_turned_free)).transpose()?;
         let kept = kept.as_ref();
-        let known = |case: &SoughtCase| kept.and_then(|kept| kept.found(&case.cube));
         let search = || {
             let question = Question { is_turned_free, ..self.question.clone() };
             AlgorithmSearch::new(&question, table, threads, cancel).map_err(|error| match error {
@@ -352,7 +351,7 @@ impl AlgorithmQuestion {
                 }
             })
         };
-        let is_any_sought = cases.iter().any(|case| known(case).is_none());
+        let is_any_sought = cases.iter().any(|case| kept.is_none_or(|kept| !kept.has(&case.cube)));
         let search = is_any_sought.then(search).transpose()?;
         let limits = solver::Limits {
             cancel: cancel.clone(),
@@ -360,8 +359,10 @@ impl AlgorithmQuestion {
             ..solver::Limits::default()
         };
         let find = |case: &SoughtCase| -> Result<_, Error> {
-            if let Some(found) = known(case) {
-                return Ok(found.clone());
+            let is_algorithm = |kept: &FoundAlgorithm| self.is_algorithm(&case.cube, kept);
+            let known = kept.map(|kept| kept.found(&case.cube, is_algorithm)).transpose()?;
+            if let Some(found) = known.flatten() {
+                return Ok(found);
             }
             let search = search.as_ref().expect("there is a search if a case is not known");
             let found = match search.algorithms(&case.cube, self.slack, &limits) {
@@ -435,15 +436,19 @@ impl AlgorithmQuestion {
 
     /// Returns an algorithm with the free turns of U before and after it with which it leads from a cube to the goal.
     fn solution(&self, cube: &Cube, alg: &Algorithm, free: &Range<u8>) -> Option<FoundAlgorithm> {
-        let question = &self.question;
+        let around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
+        let turns = alg.turns().to_vec();
+        let length = self.question.metric.length(&turns);
+        let turned = |(before, after)| FoundAlgorithm { before, turns: turns.clone(), after, length };
+        around.map(turned).find(|algorithm| self.is_algorithm(cube, algorithm))
+    }
+
+    /// Returns whether an algorithm leads from a cube to the goal, and has the length that it states.
+    fn is_algorithm(&self, cube: &Cube, algorithm: &FoundAlgorithm) -> bool {
         let turned = |cube: Cube, quarters: u8| cube.apply(Move::new(Face::U, quarters.into()).as_slice());
-        let mut around = free.clone().flat_map(|before| free.clone().map(move |after| (before, after)));
-        let (before, after) = around.find(|(before, after)| {
-            let end = turned(turned(*cube, *before).then(&alg.cube()), *after);
-            question.goal.iter().any(|pattern| pattern.contains(&end))
-        })?;
-        let costs = alg.turns().iter().map(|turn| question.metric.cost(*turn));
-        let length = costs.fold(0, u8::saturating_add);
-        Some(FoundAlgorithm { before, turns: alg.turns().to_vec(), after, length })
+        let turns: Algorithm = algorithm.turns.iter().copied().collect();
+        let end = turned(turned(*cube, algorithm.before).then(&turns.cube()), algorithm.after);
+        algorithm.length == self.question.metric.length(&algorithm.turns)
+            && self.question.goal.iter().any(|pattern| pattern.contains(&end))
     }
 }

@@ -49,6 +49,8 @@ pub struct CaseSetQuestion {
     pub definition: Definition,
     /// Whether mirror images are one case.
     pub mirror: bool,
+    /// The maximum number of cases.
+    max_cases: usize,
 }
 
 impl CaseSetRequest {
@@ -62,17 +64,18 @@ impl CaseSetRequest {
             ("to", self.to.as_deref()),
             ("set", self.set.as_deref()),
         ])?;
-        let mirror = self.mirror;
+        let (mirror, max_cases) = (self.mirror, limits.cases);
         match (self.from, self.to, self.set) {
             (None, None, Some(name)) => {
                 let known = KnownSet::find(&name).ok_or_else(|| unknown_set(&name))?;
                 let (from, to) = (Some(known.from.to_string()), known.to.to_string());
-                Ok(CaseSetQuestion { known: Some(known), from, to, definition: known.definition(), mirror })
+                let definition = known.definition();
+                Ok(CaseSetQuestion { known: Some(known), from, to, definition, mirror, max_cases })
             }
             (from, Some(to), None) => {
                 let first = from.as_deref().map_or(Ok(vec![Pattern::ALL]), |text| patterns("from", text))?;
                 let definition = Definition { from: first, to: patterns("to", &to)? };
-                Ok(CaseSetQuestion { known: None, from, to, definition, mirror })
+                Ok(CaseSetQuestion { known: None, from, to, definition, mirror, max_cases })
             }
             _ => {
                 let error = Error::usage(None, "give the name of a `set`, or the goals `from` and `to`");
@@ -96,19 +99,25 @@ impl CaseSetQuestion {
     /// Derives the cases.
     ///
     /// # Errors
-    /// If there are too many states to tell apart, or `cancel` was cancelled.
+    /// If there are too many states to tell apart, or too many cases, or `cancel` was cancelled.
     pub fn answer(&self, cancel: &CancelToken) -> Result<CaseSetAnswer, Error> {
         let set = self.definition.derive(self.mirror, cancel).map_err(not_derived)?;
+        let (cases, max) = (set.unsolved().count(), self.max_cases);
+        if cases > max {
+            let error = Error::message(format!("the set has {cases} cases; at most {max} are listed here"));
+            return Err(error.code(Error::TOO_EXPENSIVE).hint(FEWER_PIECES));
+        }
         Ok(CaseSetAnswer::new(self, &set))
     }
 }
+
+/// The advice for sets that are too large.
+const FEWER_PIECES: &str = "choose goals with fewer pieces between them";
 
 /// Returns the error of a set whose cases were not derived.
 pub(super) fn not_derived(error: DeriveError) -> Error {
     match error {
         DeriveError::Cancelled => Error::cancelled(),
-        DeriveError::TooMany => Error::message(error)
-            .code(Error::TOO_EXPENSIVE)
-            .hint("choose goals with fewer pieces between them"),
+        DeriveError::TooMany => Error::message(error).code(Error::TOO_EXPENSIVE).hint(FEWER_PIECES),
     }
 }

@@ -104,6 +104,8 @@ pub struct Limits {
     pub time: Duration,
     /// The maximum memory of a count of states, in bytes.
     pub count_memory: u64,
+    /// The maximum number of cases of a derived set.
+    pub cases: usize,
 }
 
 impl Limits {
@@ -116,6 +118,7 @@ impl Limits {
         rows: u64::MAX,
         time: Duration::MAX,
         count_memory: u64::MAX,
+        cases: usize::MAX,
     };
 
     /// Checks the lengths of texts.

@@ -226,13 +226,14 @@ fn several_solves_are_tasks_of_their_own_with_one_summary() {
 
 #[test]
 fn what_a_front_end_does_not_allow_is_refused() {
-    let limits = Limits { text: 20, count_memory: 1 << 20, rows: 1, scrambles: 1, ..Limits::NONE };
+    let limits = Limits { text: 20, count_memory: 1 << 20, rows: 1, scrambles: 1, cases: 20, ..Limits::NONE };
     let rows = "id,cross_white\n1,5\n2,5\n";
     for (request, code) in [
         (json!({"operation": "solve"}), "no-scramble"),
         (json!({"operation": "solve", "scramble": "R Q"}), "unreadable-cube"),
         (json!({"operation": "analyze", "scramble": "R U F R U F R U F R U F"}), Error::TOO_LONG),
         (json!({"operation": "distribution", "goal": "FR + FL + BR"}), Error::TOO_EXPENSIVE),
+        (json!({"operation": "case_set", "set": "pll"}), Error::TOO_EXPENSIVE),
         (json!({"operation": "scramble", "count": 0}), "invalid-value"),
         (json!({"operation": "stats"}), "no-input"),
         (json!({"operation": "stats", "input": "id\n1\n"}), "not-an-analysis"),

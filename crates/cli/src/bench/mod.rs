@@ -108,16 +108,17 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let processors = Threads::available().count();
     let cores = threads.count().min(processors);
     let reading = Threads::new(cores);
-    let [dependent, with_8, with_32] =
-        [1, 8, 32].map(|lanes| random_read::random_read_nanoseconds(&all, lanes, &Threads::single()));
+    let alone = |lanes| random_read::random_read_nanoseconds(&all, lanes, &Threads::single());
+    let (dependent, with_8, with_32) = (alone(1)?, alone(8)?, alone(32)?);
     note(format_args!("analysing {} random states", cubes.len()));
     // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = random_read::random_read_nanoseconds(&all, 32, &reading);
+    let before = random_read::random_read_nanoseconds(&all, 32, &reading)?;
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(random_read::random_read_nanoseconds(&all, 32, &reading));
+    let after = random_read::random_read_nanoseconds(&all, 32, &reading)?;
+    let with_32_on_each_thread = before.midpoint(after);
     let core_seconds = seconds * cores as f64;
 
     let mut single = Vec::new();

@@ -151,6 +151,16 @@ fn damaged_kept_cases_change_no_answer() {
         let said = run(&asked);
         assert!(said.code == Some(1) || said.out == fresh, "byte {place}: {said:?}");
     }
+    // A changed line with its right checksum.
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let (object, _) = line.rsplit_once(",\"xxh3\":").unwrap();
+    let object = object.replacen("M2", "M'", 1) + "}";
+    let sum = xxhash_rust::xxh3::xxh3_64(object.as_bytes());
+    let changed = format!("{},\"xxh3\":\"{sum:016x}\"}}", &object[..object.len() - 1]);
+    std::fs::write(&path, text.replacen(line, &changed, 1)).unwrap();
+    let said = run(&asked);
+    assert!(said.code == Some(1) && said.err.contains("has another algorithm for"), "{said:?}");
     for length in (0..whole.len()).step_by(whole.len() / 10) {
         std::fs::write(&path, &whole[..length]).unwrap();
         assert_eq!(run(&asked).success(), fresh, "the first {length} bytes");

@@ -219,6 +219,28 @@ fn first_signal_ends_a_wait_for_input() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn first_signal_ends_a_wait_for_the_writer_of_a_named_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    let name = std::ffi::CString::new(path.to_str().unwrap()).unwrap();
+    // SAFETY: the name ends with a zero byte.
+    assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0, "{}", io::Error::last_os_error());
+    let pipe = path.to_str().unwrap();
+    for arguments in [
+        &["stats", pipe][..],
+        &["lengths", pipe],
+        &["review", "R U", pipe, "--no-least"],
+        &["solve", "-i", pipe],
+        &["analyze", "-i", pipe, "-s", "cross"],
+        &["methods", "compare", pipe],
+    ] {
+        let mut times = (0..5).map(|_| stop_wait_for_input(arguments, ""));
+        assert!(times.any(|took| took < Duration::from_millis(200)), "{arguments:?}");
+    }
+}
+
 /// Returns whether a pipe takes more bytes.
 fn takes_more(pipe: &PipeWriter) -> bool {
     let mut poll = libc::pollfd { fd: pipe.as_raw_fd(), events: libc::POLLOUT, revents: 0 };

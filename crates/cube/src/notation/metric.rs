@@ -54,4 +54,9 @@ impl TurnMetric {
             TurnMetric::Etm => 1,
         }
     }
+
+    /// Returns the number of moves of a sequence of turns, at most 255.
+    pub fn length(self, turns: &[Turn]) -> u8 {
+        turns.iter().fold(0, |length, turn| length.saturating_add(self.cost(*turn)))
+    }
 }

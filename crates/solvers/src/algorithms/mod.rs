@@ -153,13 +153,21 @@ impl FoundAlgorithms {
     /// side, has it again: behind another turn of U, or held another way if `is_symmetric`.
     fn each_once(mut self, is_symmetric: bool) -> FoundAlgorithms {
         let ways = if is_symmetric { 4 } else { 1 };
-        let mut known: HashSet<Vec<Turn>> = HashSet::new();
+        let mut known = HashSet::new();
         self.algorithms.retain(|found| {
-            let held = |n| {
+            let held = (0..ways).map(|n| {
                 let rotation = Symmetry::rotation(Face::U, n);
-                found.turns.iter().map(|turn| turn.conjugate(rotation)).collect::<Vec<_>>()
-            };
-            !(0..ways).any(|n| known.contains(&held(n))) && known.insert(found.turns.clone())
+                let turns = found.turns.iter().map(|turn| turn.conjugate(rotation)).collect::<Vec<_>>();
+                // Turns about one axis in one order.
+                let axis = |turn: &Turn| turn.base().direction().axis();
+                let runs = turns.chunk_by(|a, b| axis(a) == axis(b)).map(|run| {
+                    let mut run: Vec<_> = run.iter().map(|turn| (layers(*turn), turn.quarters())).collect();
+                    run.sort_unstable();
+                    run
+                });
+                runs.flatten().collect::<Vec<_>>()
+            });
+            known.insert(held.min())
         });
         self
     }

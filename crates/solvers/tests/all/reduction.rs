@@ -318,7 +318,7 @@ fn no_attempt_knows_a_shorter_chain_than_a_complete_search() {
         run_alone(REDUCTIONS.stage_solutions(cube, side, &[Eo, Dr], (length, 1), 3))
     };
     let on = |side: Side, moves: &[Move]| moves.iter().map(|m| (*m, side.is_inverse)).collect::<Vec<_>>();
-    for cube in random::states(58).take(3) {
+    for cube in random::states(58).take(2) {
         let mut tried = 0;
         let chain = REDUCTIONS.chain(&cube, &[lengths], &Limits::default(), &Threads::new(2)).unwrap();
         let shortest = chain.solution().len();
@@ -330,7 +330,7 @@ fn no_attempt_knows_a_shorter_chain_than_a_complete_search() {
                 for dr_side in Side::ALL {
                     for dr in solutions(&after_eo, dr_side).iter().filter(|dr| dr.steps[0] == 0) {
                         let moves = [&eo[..], &on(dr_side, &dr.moves)].concat();
-                        if eo.len() > 5 || moves.len() > 11 || tried == 8 {
+                        if eo.len() > 5 || moves.len() > 11 || tried == 3 {
                             continue;
                         }
                         let review = attempt(&cube, &moves);
@@ -340,7 +340,7 @@ fn no_attempt_knows_a_shorter_chain_than_a_complete_search() {
                 }
             }
         }
-        assert_eq!(tried, 8);
+        assert_eq!(tried, 3);
     }
 }
 
