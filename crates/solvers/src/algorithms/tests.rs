@@ -26,8 +26,17 @@ fn oriented() -> Pattern {
 }
 
 fn search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
+    search_of(&Question { metric, is_turned_free, ..Question::new(turns(text), goal) })
+}
+
+/// Returns a search whose tables are made quickly.
+fn quick_search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
     let question = Question { metric, is_turned_free, ..Question::new(turns(text), goal) };
-    AlgorithmSearch::new(&question, None, &Threads::available(), &CancelToken::new()).unwrap()
+    search_of(&Question { table_bytes: 2_000_000, ..question })
+}
+
+fn search_of(question: &Question) -> AlgorithmSearch {
+    AlgorithmSearch::new(question, None, &Threads::available(), &CancelToken::new()).unwrap()
 }
 
 fn cube(text: &str) -> Cube {
@@ -153,7 +162,7 @@ fn algorithms_with_free_turns_of_u_equal_all_sequences() {
         ("R U F", TurnMetric::Htm, "R F2 U R'", Pattern::solved(PieceSet::ALL), 2),
         ("R U F", TurnMetric::Qtm, "U F R U2 F'", oriented(), 1),
     ] {
-        let search = search(text, metric, goal, true);
+        let search = quick_search(text, metric, goal, true);
         let case = cube(setup).inverse();
         let found = search.algorithms(&case, slack, &Limits::default()).unwrap();
         assert!(found.is_complete && !found.algorithms.is_empty());
@@ -171,7 +180,7 @@ fn algorithms_with_free_turns_of_u_equal_all_sequences() {
 #[test]
 fn algorithms_by_all_faces_equal_all_sequences_up_to_rotation() {
     let goal = Pattern::solved(PieceSet::ALL);
-    let search = search("R L U D F B", TurnMetric::Htm, goal, true);
+    let search = quick_search("R L U D F B", TurnMetric::Htm, goal, true);
     let class = |text: &String| -> Vec<Move> {
         let moves = Algorithm::parse(text).unwrap().resolve().0;
         let held = (0..4).map(|n| {
@@ -196,7 +205,7 @@ fn algorithms_by_all_faces_equal_all_sequences_up_to_rotation() {
 
 #[test]
 fn a_search_that_ends_early_is_not_called_complete() {
-    let search = search("R U F", TurnMetric::Htm, Pattern::solved(PieceSet::ALL), false);
+    let search = quick_search("R U F", TurnMetric::Htm, Pattern::solved(PieceSet::ALL), false);
     let case = cube("F R U R' F' R");
     let all = search.algorithms(&case, 2, &Limits::default()).unwrap();
     let (mut complete, mut incomplete) = (0, 0);
