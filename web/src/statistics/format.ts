@@ -30,11 +30,3 @@ export const probability = (p: number): string => (p < 0.001 ? "<\u00a00.001" : 
 
 /** Returns a share in per cent, with a decimal below ten. */
 export const percent = (share: number): string => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
-
-/** Returns a time as timers show it: `9.52`, `1:05.56`. */
-export function clock(milliseconds: number): string {
-  const hundredths = Math.floor(milliseconds / 10);
-  const minutes = Math.floor(hundredths / 6000);
-  const seconds = ((hundredths % 6000) / 100).toFixed(2);
-  return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(5, "0")}`;
-}

@@ -1,16 +1,33 @@
-// Times of solves, by the rules of the WCA: penalties, averages, and how they are written.
+// Times of solves by the regulations of the WCA: penalties, averages, and how they are written.
+// A result is a whole number of hundredths of a second: sums of fractions of a second are inexact, and their means are rounded wrongly.
 
-/** A result: seconds with the penalty, or DNF. */
+/** A result: hundredths of a second with the penalty, or DNF. */
 export type Result = number | "DNF";
 
 export type Penalty = "" | "+2" | "DNF";
 
-/** Returns milliseconds as seconds, cut after hundredths, as the WCA measures times under ten minutes. */
-export const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 10) / 100;
+/** Ten minutes in milliseconds: longer times are whole seconds. */
+const TEN_MINUTES = 600_000;
 
-/** Returns a time with its penalty. */
+/** Returns the quotient of whole numbers, rounded to the nearest whole number; halves are rounded up. */
+export const quotient = (dividend: number, divisor: number): number => Math.floor((2 * dividend + divisor) / (2 * divisor));
+
+/**
+ * Returns a measured time in hundredths of a second: up to ten minutes cut after the hundredths (regulation 9f1), above rounded to the
+ * nearest second (9f2).
+ */
+export const hundredthsOf = (milliseconds: number): number =>
+  milliseconds > TEN_MINUTES ? 100 * Math.floor(milliseconds / 1000 + 0.5) : Math.floor(milliseconds / 10);
+
+/** Returns a number of seconds as whole milliseconds. The tolerance is for seconds that are a little less than their decimals say. */
+const millisecondsOf = (seconds: number): number => Math.floor(1000 * seconds + 1e-6);
+
+/** Returns a measured time in seconds, by regulations 9f1 and 9f2. */
+export const secondsOf = (milliseconds: number): number => hundredthsOf(milliseconds) / 100;
+
+/** Returns a time with its penalty. Regulations 9f1 and 9f2 apply to the sum, which may exceed ten minutes where the time does not. */
 export const resultOf = (seconds: number, penalty: Penalty): Result =>
-  penalty === "DNF" ? "DNF" : Math.round(100 * (seconds + (penalty === "+2" ? 2 : 0))) / 100;
+  penalty === "DNF" ? "DNF" : hundredthsOf(millisecondsOf(seconds) + (penalty === "+2" ? 2000 : 0));
 
 /** Returns the penalty for an inspection of so many seconds. */
 export const penaltyOf = (inspection: number): Penalty => (inspection >= 17 ? "DNF" : inspection >= 15 ? "+2" : "");
@@ -18,14 +35,26 @@ export const penaltyOf = (inspection: number): Penalty => (inspection >= 17 ? "D
 const orderOf = (result: Result): number => (result === "DNF" ? Infinity : result);
 
 /**
- * Returns the average of the last results: the best and the worst are left out, the others averaged and rounded to hundredths. A DNF is
- * the worst; two of them make a DNF. Null if there are too few results.
+ * Returns the mean of at least one time in hundredths: up to ten minutes rounded to the nearest hundredth (regulation 9f1), above to the
+ * nearest second (9f2). It is rounded once, from the sum.
+ */
+export function meanTimeOf(times: readonly number[]): number {
+  const sum = times.reduce((sum, time) => sum + time, 0);
+  return 10 * sum > TEN_MINUTES * times.length ? 100 * quotient(sum, 100 * times.length) : quotient(sum, times.length);
+}
+
+/** Returns the mean of times in seconds, by regulations 9f1 and 9f2; null without a time. */
+export const meanSecondsOf = (times: readonly number[]): number | null =>
+  times.length === 0 ? null : meanTimeOf(times.map((seconds) => hundredthsOf(millisecondsOf(seconds)))) / 100;
+
+/**
+ * Returns the average of the last results: the best and the worst are left out (regulation 9f8). A DNF is the worst; two of them make a DNF
+ * (9f9). Null if there are too few results.
  */
 export function averageOf(results: readonly Result[], count: number): Result | null {
   if (results.length < count) return null;
   const counted = results.slice(-count).map(orderOf).sort((one, other) => one - other).slice(1, -1);
-  const mean = counted.reduce((sum, seconds) => sum + seconds, 0) / counted.length;
-  return Number.isFinite(mean) ? Math.round(100 * mean) / 100 : "DNF";
+  return counted.includes(Infinity) ? "DNF" : meanTimeOf(counted);
 }
 
 /** Returns the best of results, or null without one. */
@@ -39,18 +68,19 @@ export function bestAverageOf(results: readonly Result[], count: number): Result
   return bestOf(averages);
 }
 
-/** Returns a result as it is written: `9.87`, `1:02.33`, `DNF`; a dash for null. */
+/**
+ * Returns a result as it is written: `9.87`, `1:02.33`, `DNF`; a dash for null. Times above ten minutes end in `.00`, as in the WCA's lists.
+ */
 export function textOf(result: Result | null): string {
   if (result === null) return "–";
   if (result === "DNF") return result;
-  const hundredths = Math.round(100 * result);
-  const minutes = Math.floor(hundredths / 6000);
-  const rest = ((hundredths % 6000) / 100).toFixed(2);
+  const minutes = Math.floor(result / 6000);
+  const rest = ((result % 6000) / 100).toFixed(2);
   return minutes === 0 ? rest : `${minutes}:${rest.padStart(5, "0")}`;
 }
 
 /** Returns a time with its penalty as it is written: `9.87`, `11.87+`, `DNF (9.87)`. */
 export function timeText(seconds: number, penalty: Penalty): string {
   const text = textOf(resultOf(seconds, penalty));
-  return penalty === "" ? text : penalty === "+2" ? `${text}+` : `DNF (${textOf(seconds)})`;
+  return penalty === "" ? text : penalty === "+2" ? `${text}+` : `DNF (${textOf(resultOf(seconds, ""))})`;
 }

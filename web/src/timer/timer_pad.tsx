@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import { practice } from "../i18n/practice";
 import { call } from "./calls";
-import { textOf, timeText, type Penalty } from "./results";
+import { timeText, type Penalty } from "./results";
 import { timerSettings } from "./settings";
 import type { Timer } from "./use_timer";
 import "./timer.css";
@@ -33,7 +33,7 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
     scrambling: String(Math.ceil(seconds)),
     inspecting: String(Math.floor(seconds)),
     solving: seconds.toFixed(1),
-    stopped: penalty === "" ? textOf(seconds) : timeText(seconds, penalty),
+    stopped: timeText(seconds, penalty),
   }[phase];
   const advice = hint ?? (held === "ready" ? s.release : held === "short" ? s.holdOn : s.hints[phase]);
   const look = [

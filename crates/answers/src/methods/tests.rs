@@ -3,7 +3,7 @@
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
 use cubiform_cube::held::HeldCube;
-use cubiform_cube::{Algorithm, Cube, Face, Symmetry, random};
+use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry, random};
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -130,6 +130,32 @@ fn mean_cross_is_the_exact_mean() {
     let stm = result.steps[0].states.stm;
     let z = (stm.mean - 5.8120) / stm.standard_error.unwrap();
     assert!(z.abs() < 4.0, "{stm:?}");
+}
+
+/// The cross of states near the solved one, against all sequences of moves.
+#[test]
+fn a_step_is_as_short_as_brute_force_finds() {
+    fn reaches(goal: &[Pattern], cube: &Cube, depth: u32) -> bool {
+        match depth {
+            0 => goal.iter().any(|pattern| pattern.contains(cube)),
+            _ => Move::all().any(|m| reaches(goal, &cube.turn(m), depth - 1)),
+        }
+    }
+    let mut cross = Method::find("CFOP").unwrap().clone();
+    cross.steps.truncate(1);
+    let near = |state: Cube| {
+        let moves = state.edges().iter().take(3).map(|place| Move::from_index(usize::from(*place) % 18));
+        Cube::from_moves(&moves.collect::<Vec<_>>())
+    };
+    let cubes: Vec<Cube> = random::states(5).take(25).map(near).collect();
+    let least = |cube: &Cube| (0..=3).find(|depth| reaches(&cross.steps[0].goal, cube, *depth)).unwrap();
+    let expected: Vec<u32> = cubes.iter().map(least).collect();
+    assert!(expected.iter().filter(|length| **length > 1).count() > 10, "{expected:?}");
+    let context = Context { threads: &Threads::available(), cancel: &CancelToken::never(), report: &|| () };
+    let mut solves: Vec<Solve> = cubes.iter().map(Solve::new).collect();
+    cross.steps[0].advance(&mut solves, &Limits::default(), &context, |_, _| Ok(())).unwrap();
+    let found: Vec<u32> = solves.iter().map(|solve| solve.steps[0].0.lengths.stm).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of the one entry: every operation gives the document that its own functions give.
 
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
@@ -9,7 +10,8 @@ use cubiform_answers::request::{Limits, SolveQuestion};
 use cubiform_answers::solvers::{EngineSolvers, Solvers};
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::goal::{Mask, Variant};
-use cubiform_cube::{Algorithm, Cube};
+use cubiform_cube::moves::joined;
+use cubiform_cube::{Algorithm, Cube, Move, facelets, random};
 use cubiform_solvers::solver::Solver;
 use cubiform_store::Store;
 use cubiform_threads::{CancelToken, Threads};
@@ -333,6 +335,55 @@ fn masks_are_solved_by_the_moves_that_solve_their_pieces() {
         Mask::read(CROSS).unwrap().unwrap().goal.stages[0]
             .is_met(&cube(inverse["solution"].as_str().unwrap()))
     );
+}
+
+/// Returns the facelets of a cube, of which those that `is_shown` refuses are hidden.
+fn masked(cube: &Cube, is_shown: impl Fn(usize) -> bool) -> String {
+    let whole = facelets::format(cube);
+    whole.chars().enumerate().map(|(i, c)| if is_shown(i) { c } else { '?' }).collect()
+}
+
+/// Masks of stickers of cubes near the solved one, against all sequences of moves: the shortest that lead from the solved cube to a
+/// cube which shows the mask.
+#[test]
+fn lengths_and_all_solutions_of_masks_equal_brute_force() {
+    let mut levels = vec![vec![(Cube::SOLVED, Vec::new())]];
+    for length in 0..3 {
+        let longer = |(cube, path): &(Cube, Vec<Move>)| -> Vec<(Cube, Vec<Move>)> {
+            let follows = |m: &Move| path.last().is_none_or(|last: &Move| last.may_precede(*m));
+            let all = Move::all().filter(follows);
+            all.map(|m| (cube.turn(m), [&path[..], &[m]].concat())).collect()
+        };
+        let next = levels[length].iter().flat_map(longer).collect();
+        levels.push(next);
+    }
+    // A corner and two edges, two edges, two corners by one sticker each, two edges by one each, two stickers of a corner.
+    let kinds: [&[usize]; 5] = [&[8, 9, 20, 5, 10, 7, 19], &[28, 25, 30, 43], &[0, 8], &[28, 5], &[8, 9, 19]];
+    let mut lengths = [0; 4];
+    for (i, state) in random::states(8).take(50).enumerate() {
+        let moves = state.edges().iter().take(3).map(|place| Move::from_index(usize::from(*place) % 18));
+        let cube = Cube::from_moves(&moves.collect::<Vec<_>>());
+        let shown = |sticker| kinds[i % 5].contains(&sticker);
+        let mask = masked(&cube, shown);
+        let (least, paths) = levels
+            .iter()
+            .enumerate()
+            .find_map(|(length, level)| {
+                let showing = level.iter().filter(|(cube, _)| masked(cube, shown) == mask);
+                let paths: HashSet<Vec<Move>> = showing.map(|(_, path)| path.clone()).collect();
+                (!paths.is_empty()).then_some((length, paths))
+            })
+            .expect("the cube itself shows it");
+        let solutions = document(json!({"operation": "solve", "scramble": mask, "solutions": usize::MAX}));
+        let found = solutions.as_array().unwrap().iter().map(|solution| {
+            assert_eq!((&solution["length"], &solution["optimal"]), (&json!(least), &json!(true)), "{mask}");
+            let moves = Algorithm::parse(solution["solution"].as_str().unwrap()).unwrap().resolve().0;
+            joined(&moves.iter().rev().map(|m| m.inverse()).collect::<Vec<_>>())
+        });
+        assert_eq!(found.collect::<HashSet<_>>(), paths, "{mask}");
+        lengths[least] += 1;
+    }
+    assert!(lengths[2] > 9 && lengths[3] > 1, "{lengths:?}");
 }
 
 #[test]

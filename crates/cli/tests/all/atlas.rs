@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::common::{analyze_input, cubiform};
 use cubiform_answers::distribution::{Question, parse_subject};
 use cubiform_cube::goal::Stage;
-use cubiform_cube::{Axis, Cube, DrSubset, Move, Reduction, Side};
+use cubiform_cube::{Axis, Cube, DrSubset, Move, Reduction, Side, random};
 use cubiform_search::run_alone;
 use cubiform_solvers::reduction::Reductions;
 use cubiform_stats::distribution::{StateCounts, known, known_over_axes};
@@ -99,6 +99,30 @@ fn distributions_equal_those_of_the_command() {
         let count = question.count().unwrap();
         let told = count.run(&Threads::new(1), &CancelToken::never()).unwrap();
         assert_eq!(told.counts.counts(), counts, "{counted}");
+    }
+}
+
+/// The exact shares over all states against the lengths of random states, of which each share is within five standard errors.
+#[test]
+fn eo_and_dr_of_the_best_axis_agree_with_random_states() {
+    const STATES: usize = 4000;
+    let reductions = Reductions::in_memory(&Threads::new(2), &CancelToken::never()).unwrap();
+    for step in [Reduction::Eo, Reduction::Dr] {
+        let mut counts = [0.0; 20];
+        for cube in random::states(31).take(STATES) {
+            let length = |axis| {
+                let side = Side { axis, is_inverse: false };
+                run_alone(reductions.stage(&cube, side, &[step])).length.unwrap()
+            };
+            counts[usize::from(Axis::ALL.map(length).into_iter().min().unwrap())] += 1.0;
+        }
+        let known = known_over_axes(step).unwrap();
+        let shares: Vec<f64> = known.shares().chain(std::iter::repeat(0.0)).take(counts.len()).collect();
+        for (moves, (count, share)) in counts.into_iter().zip(shares).enumerate() {
+            let expected = share * STATES as f64;
+            let limit = 5.0 * (expected * (1.0 - share)).sqrt() + 3.0 * f64::from(expected > 0.0);
+            assert!((count - expected).abs() <= limit, "{step:?} {moves}: {count}, not {expected}");
+        }
     }
 }
 

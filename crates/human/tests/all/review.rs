@@ -2,9 +2,9 @@
 
 use crate::tables;
 
-use cubiform_cube::goal::Variant;
-use cubiform_cube::{Algorithm, Symmetry};
-use cubiform_human::{CfopSolver, Request, Review, ReviewedStage};
+use cubiform_cube::goal::{Stage, Variant};
+use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
+use cubiform_human::{CfopSolver, Request, Review, ReviewedStage, SearchEffort, StageKind};
 use cubiform_threads::CancelToken;
 
 /// A published solve: its scramble, its reconstruction, and the expected stages.
@@ -209,4 +209,57 @@ fn alternatives_are_no_longer_than_the_stages_and_solve_the_cube() {
         .collect();
     assert_eq!(min_moves[0], [None, None, None, Some(7), Some(1)]);
     assert_eq!(min_moves[1][..2], [Some(5), Some(6)]);
+}
+
+/// Returns whether some sequence of `depth` moves meets a stage, by trying all of them.
+fn reaches(stage: &Stage, cube: &Cube, last: Option<Move>, depth: u32) -> bool {
+    let follows = |m: &Move| last.is_none_or(|last| last.may_precede(*m));
+    match depth {
+        0 => stage.is_met(cube),
+        _ => Move::all().filter(follows).any(|m| reaches(stage, &cube.turn(m), Some(m), depth - 1)),
+    }
+}
+
+#[test]
+fn proven_lengths_of_crosses_and_pairs_equal_brute_force() {
+    let solver = CfopSolver::new();
+    let variant = Variant::std();
+    let analyzer = tables::analyzer(&variant, &[0, 1, 2, 3, 4]);
+    let request = Request { effort: SearchEffort::NONE, ..Request::default() };
+    let mut compared = [0; 5];
+    for (cross, pair, last_layer) in [
+        ("F D", "U R U' R'", "R U R' U R U2 R'"),
+        ("D2 F'", "L' U L", "F R U R' U' F'"),
+        ("R' D'", "U' F' U F", "R U2 R' U' R U' R'"),
+        ("F D2 B", "R U2 R'", ""),
+        // A detour, so that a stage is longer than its minimum.
+        ("F D D R2 R2", "U R U2 R' U R U' R'", "F R U R' U' F'"),
+        ("R F R' D2", "U2 L' U' L", "R U R' U R U2 R'"),
+    ] {
+        let text = format!("{cross} {pair} {last_layer}");
+        let moves = Algorithm::parse(&text).unwrap();
+        let scramble = moves.cube().inverse();
+        let review = solver.review(&scramble, Symmetry::IDENTITY, &moves);
+        assert!(review.is_solved());
+        let down = Symmetry::bring_down(review.color);
+        for stage in &review.stages {
+            let alternative =
+                solver.alternative(&review, stage, Some(&analyzer), &request, &CancelToken::never()).unwrap();
+            let is_last_layer = matches!(stage.kind, StageKind::Oll | StageKind::Pll);
+            assert_eq!(alternative.is_proven, !is_last_layer);
+            if is_last_layer {
+                continue;
+            }
+            let (before, after) = (stage.before.conjugate(down), stage.after.conjugate(down));
+            // The last stage of the goal that the state after the stage meets: the cross with all slots that it has solved.
+            let reached = (0..5).rev().find(|k| variant.stages[*k].is_met(&after)).unwrap();
+            let least = (0..=4).find(|depth| reaches(&variant.stages[reached], &before, None, *depth));
+            match least {
+                Some(least) => assert_eq!(alternative.min_moves, Some(least), "{text}: {}", stage.title()),
+                None => assert!(alternative.min_moves > Some(4), "{text}: {}", stage.title()),
+            }
+            compared[reached] += usize::from(least.is_some_and(|least| least > 1));
+        }
+    }
+    assert!(compared.iter().sum::<usize>() >= 8 && compared[4] >= 3, "{compared:?}");
 }

@@ -1,9 +1,10 @@
 //! Tests of the search of algorithms: against an exhaustive enumeration, and known cases.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::held::HeldCube;
+use cubiform_cube::moves::joined;
 use cubiform_cube::notation::Base;
 use cubiform_cube::piece::PieceSet;
 use cubiform_cube::{Algorithm, random};
@@ -25,8 +26,17 @@ fn oriented() -> Pattern {
 }
 
 fn search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
+    search_of(&Question { metric, is_turned_free, ..Question::new(turns(text), goal) })
+}
+
+/// Returns a search whose tables are made quickly.
+fn quick_search(text: &str, metric: TurnMetric, goal: Pattern, is_turned_free: bool) -> AlgorithmSearch {
     let question = Question { metric, is_turned_free, ..Question::new(turns(text), goal) };
-    AlgorithmSearch::new(&question, None, &Threads::available(), &CancelToken::new()).unwrap()
+    search_of(&Question { table_bytes: 2_000_000, ..question })
+}
+
+fn search_of(question: &Question) -> AlgorithmSearch {
+    AlgorithmSearch::new(question, None, &Threads::available(), &CancelToken::new()).unwrap()
 }
 
 fn cube(text: &str) -> Cube {
@@ -38,7 +48,8 @@ fn texts(found: &FoundAlgorithms) -> BTreeSet<String> {
 }
 
 /// Returns all sequences of at most `length` moves in which no state before the last is at the goal, no turn follows another
-/// of its layer, and turns about one axis are in order, by trying all of them.
+/// of its layer, and turns about one axis are in order, by trying all of them. With free turns of U they begin and end with
+/// another turn.
 fn all_sequences(
     text: &str,
     metric: TurnMetric,
@@ -46,13 +57,37 @@ fn all_sequences(
     cube: &Cube,
     length: u8,
 ) -> BTreeSet<String> {
+    sequences(text, metric, &|cube| goal.contains(cube), false, cube, length)
+}
+
+fn sequences(
+    text: &str,
+    metric: TurnMetric,
+    is_met: &dyn Fn(&Cube) -> bool,
+    is_turned_free: bool,
+    cube: &Cube,
+    length: u8,
+) -> BTreeSet<String> {
     let turns = turns(text);
+    let is_u =
+        |turn: Option<&Turn>| is_turned_free && turn.is_some_and(|turn| turn.base() == Base::Face(Face::U));
+    let mut effects = HashMap::new();
     let mut known = BTreeSet::new();
     // The pieces relative to the centres, and the rotation of the centres.
     let mut stack = vec![(Vec::<Turn>::new(), 0, *cube, Symmetry::IDENTITY)];
     while let Some((sequence, count, cube, hold)) = stack.pop() {
-        if goal.contains(&cube) {
-            known.insert(Algorithm::from_iter(sequence.iter().copied()).to_string());
+        if is_u(sequence.first()) {
+            continue;
+        }
+        if is_met(&cube) {
+            // A turn of U before one of D could as well come after it.
+            let before_d = match &sequence[..] {
+                [.., before, last] if last.base() == Base::Face(Face::D) => Some(before),
+                _ => None,
+            };
+            if !is_u(sequence.last()) && !is_u(before_d) {
+                known.insert(Algorithm::from_iter(sequence.iter().copied()).to_string());
+            }
             continue;
         }
         for turn in &turns {
@@ -62,7 +97,9 @@ fn all_sequences(
                 sequence.last().is_none_or(|last| axis(last) != axis(turn) || order(*last) < order(*turn));
             if count <= length && follows {
                 let relative = turn.conjugate(hold.inverse());
-                let cube = cube.then(&Algorithm::from_iter([relative]).cube());
+                let effect =
+                    effects.entry(relative).or_insert_with(|| Algorithm::from_iter([relative]).cube());
+                let cube = cube.then(effect);
                 let hold = hold.then(HeldCube::of_turn(*turn).centers());
                 stack.push(([&sequence[..], &[*turn]].concat(), count, cube, hold));
             }
@@ -115,6 +152,76 @@ fn free_turns_of_u_count_nothing_and_are_told() {
             assert!(!is_u(&a.turns[0]) && !a.turns.last().is_some_and(is_u));
         }
     }
+}
+
+#[test]
+fn algorithms_with_free_turns_of_u_equal_all_sequences() {
+    for (text, metric, setup, goal, slack) in [
+        ("R U", TurnMetric::Htm, "R U R' U R U2 R'", Pattern::solved(PieceSet::ALL), 1),
+        ("R U F", TurnMetric::Htm, "F R U R' F'", Pattern::solved(PieceSet::ALL), 0),
+        ("R U F", TurnMetric::Htm, "R F2 U R'", Pattern::solved(PieceSet::ALL), 2),
+        ("R U F", TurnMetric::Qtm, "U F R U2 F'", oriented(), 1),
+    ] {
+        let search = quick_search(text, metric, goal, true);
+        let case = cube(setup).inverse();
+        let found = search.algorithms(&case, slack, &Limits::default()).unwrap();
+        assert!(found.is_complete && !found.algorithms.is_empty());
+        let is_met = |cube: &Cube| (0..4).any(|quarters| goal.contains(&cube.then(&u_turn(quarters))));
+        let of = |before| {
+            let start = case.then(&u_turn(before));
+            sequences(text, metric, &is_met, true, &start, found.optimal + slack)
+        };
+        let expected: BTreeSet<String> = (0..4).flat_map(of).collect();
+        assert_eq!(texts(&found), expected, "{text} {metric:?} {setup}");
+    }
+}
+
+/// With all faces, algorithms that differ by a turn of the whole cube about U/D count once.
+#[test]
+fn algorithms_by_all_faces_equal_all_sequences_up_to_rotation() {
+    let goal = Pattern::solved(PieceSet::ALL);
+    let search = quick_search("R L U D F B", TurnMetric::Htm, goal, true);
+    let class = |text: &String| -> Vec<Move> {
+        let moves = Algorithm::parse(text).unwrap().resolve().0;
+        let held = (0..4).map(|n| {
+            let rotation = Symmetry::rotation(Face::U, n);
+            joined(&moves.iter().map(|m| rotation.conjugate(*m)).collect::<Vec<_>>())
+        });
+        held.min().unwrap()
+    };
+    for (setup, slack) in [("R U2 F' D", 0), ("F2 R'", 1), ("R2 L2", 1), ("R L' F B'", 0), ("D F2", 2)] {
+        let case = cube(setup).inverse();
+        let found = search.algorithms(&case, slack, &Limits::default()).unwrap();
+        assert!(found.is_complete);
+        let is_met = |cube: &Cube| (0..4).any(|quarters| goal.contains(&cube.then(&u_turn(quarters))));
+        let of = |before| {
+            let start = case.then(&u_turn(before));
+            sequences("R L U D F B", TurnMetric::Htm, &is_met, true, &start, found.optimal + slack)
+        };
+        let expected: BTreeSet<Vec<Move>> = (0..4).flat_map(of).map(|text| class(&text)).collect();
+        assert_eq!(texts(&found).iter().map(class).collect::<BTreeSet<_>>(), expected, "{setup}");
+    }
+}
+
+#[test]
+fn a_search_that_ends_early_is_not_called_complete() {
+    let search = quick_search("R U F", TurnMetric::Htm, Pattern::solved(PieceSet::ALL), false);
+    let case = cube("F R U R' F' R");
+    let all = search.algorithms(&case, 2, &Limits::default()).unwrap();
+    let (mut complete, mut incomplete) = (0, 0);
+    for nodes in (0..21).map(|i| 1 << i) {
+        let Ok(found) = search.algorithms(&case, 2, &Limits { nodes: Some(nodes), ..Limits::default() })
+        else {
+            continue;
+        };
+        assert_eq!(found.optimal, all.optimal);
+        match found.is_complete {
+            true => assert_eq!(texts(&found), texts(&all)),
+            false => assert!(found.algorithms.len() <= all.algorithms.len()),
+        }
+        *(if found.is_complete { &mut complete } else { &mut incomplete }) += 1;
+    }
+    assert!(complete > 0 && incomplete > 0, "{complete} {incomplete}");
 }
 
 #[test]

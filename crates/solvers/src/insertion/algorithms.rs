@@ -206,6 +206,8 @@ impl Filter {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     /// Returns all canonical sequences of exactly `length` moves that begin with `first`.
@@ -235,6 +237,36 @@ mod tests {
         }
         for (key, packed) in set.algorithms.each() {
             assert_eq!(*key, kind.key(&Cube::from_moves(&packed.moves().collect::<Vec<_>>())));
+        }
+    }
+
+    /// All pairs of four and five moves whose edges meet, without symmetries and filters.
+    #[test]
+    fn a_set_of_nine_moves_has_all_pairs_of_halves() {
+        let set = AlgorithmSet::find(PieceKind::Corners, 9, &CancelToken::never()).unwrap();
+        for first in [Move::new(Face::R, -1).unwrap(), Move::new(Face::F, 2).unwrap()] {
+            let mut fronts: HashMap<[u8; 12], Vec<Vec<Move>>> = HashMap::new();
+            for front in sequences(first, 4) {
+                fronts.entry(*Cube::from_moves(&front).edges()).or_default().push(front);
+            }
+            let mut all = HashSet::new();
+            for second in Move::all() {
+                walk(&mut vec![second], Cube::SOLVED.turn(second), 5, &mut |back, cube| {
+                    let own = (back.len() == 5).then(|| fronts.get(cube.inverse().edges())).flatten();
+                    for front in own.into_iter().flatten().filter(|front| front[3].may_precede(second)) {
+                        let whole = [&front[..], back].concat();
+                        let moved = PieceKind::Corners.unsolved(&Cube::from_moves(&whole));
+                        if (1..=MAX_PIECES).contains(&moved) {
+                            all.insert(whole);
+                        }
+                    }
+                    true
+                });
+            }
+            let is_of_nine = |moves: &Vec<Move>| moves[0] == first && moves.len() == 9;
+            let found: HashSet<Vec<Move>> = set.each().filter(is_of_nine).collect();
+            assert!(all.len() > 20, "{}", all.len());
+            assert_eq!(found, all);
         }
     }
 

@@ -154,6 +154,144 @@ fn dr_lengths_and_solutions_equal_brute_force_near_dr() {
     }
 }
 
+/// Returns all shortest sequences of some moves that reach a state, in one order of parallel turns; none within `max` moves if it is empty.
+fn shortest(cube: &Cube, moves: &[Move], max: usize, is_met: &dyn Fn(&Cube) -> bool) -> Vec<Vec<Move>> {
+    let mut level = vec![(*cube, Vec::<Move>::new())];
+    for _ in 0..=max {
+        let met: Vec<Vec<Move>> =
+            level.iter().filter(|(cube, _)| is_met(cube)).map(|(_, path)| path.clone()).collect();
+        if !met.is_empty() {
+            return met;
+        }
+        let longer = |(cube, path): &(Cube, Vec<Move>)| -> Vec<(Cube, Vec<Move>)> {
+            let follows = |m: &&Move| path.last().is_none_or(|last| last.may_precede(**m));
+            moves
+                .iter()
+                .filter(follows)
+                .map(|m| (cube.turn(*m), [&path[..], std::slice::from_ref(m)].concat()))
+                .collect()
+        };
+        level = level.iter().flat_map(longer).collect();
+    }
+    Vec::new()
+}
+
+fn moves_that(keep: impl Fn(&Cube) -> bool) -> Vec<Move> {
+    Move::all().filter(|m| keep(&Cube::SOLVED.turn(*m))).collect()
+}
+
+/// Returns cubes that some half turns, moves of the domino group, moves that keep EO and any moves lead to, with these moves.
+fn made_step_by_step(count: usize) -> Vec<(Cube, Vec<Move>)> {
+    let kinds = [
+        moves_that(|cube| Reduction::Htr.is_met(cube)),
+        moves_that(|cube| Reduction::Dr.is_met(cube)),
+        moves_that(|cube| cube.is_oriented(Axis::Z)),
+        Move::all().collect(),
+    ];
+    let made = |(i, random): (usize, Cube)| {
+        let pick = |k: usize| usize::from(random.edges()[k % 12]) + 7 * usize::from(random.corners()[k % 8]);
+        let moves: Vec<Move> = (0..4 + i % 4).map(|k| kinds[k / 2][pick(k) % kinds[k / 2].len()]).collect();
+        (Cube::from_moves(&moves), moves)
+    };
+    random::states(31).take(count).enumerate().map(made).collect()
+}
+
+/// A stage of several steps: each step is shortest after all shortest ways to take those before it.
+#[test]
+fn lengths_of_several_steps_equal_brute_force() {
+    use Reduction::{Dr, Eo, Finish, Htr};
+    let (half_turns, domino) = (moves_that(|cube| Htr.is_met(cube)), moves_that(|cube| Dr.is_met(cube)));
+    let all: Vec<Move> = Move::all().collect();
+    let mut compared = [0; 3];
+    for (i, (cube, _)) in made_step_by_step(60).iter().enumerate() {
+        let side = Side::ALL[i % 6];
+        let cube = cube.conjugate(side.rotation().inverse());
+        let cube = if side.is_inverse { cube.inverse() } else { cube };
+        let view = side.view(&cube);
+        // An EO along one of the other axes, and then a DR that keeps it.
+        let after_eo = [Axis::X, Axis::Z].map(|axis| {
+            let paths = shortest(&view, &all, 3, &|cube| cube.is_oriented(axis));
+            let keeping = moves_that(|cube| cube.is_oriented(axis));
+            (paths, keeping)
+        });
+        let eo = after_eo.iter().filter_map(|(paths, _)| paths.first().map(Vec::len)).min();
+        let dr = after_eo.iter().flat_map(|(paths, keeping)| {
+            let shortest_eo = paths.iter().filter(|path| Some(path.len()) == eo);
+            shortest_eo.filter_map(|path| {
+                Some(shortest(&view.apply(path), keeping, 5, &|cube| Dr.is_met(cube)).first()?.len())
+            })
+        });
+        if let (Some(eo), Some(dr)) = (eo, dr.min()) {
+            assert_eq!(usize::from(length(&cube, side, &[Eo, Dr])), eo + dr, "{i}");
+            compared[0] += 1;
+        }
+        // A DR by any moves, then HTR, then the finish.
+        let paths = shortest(&view, &all, 4, &|cube| Dr.is_met(cube));
+        let mut ends: Vec<(Cube, usize)> = paths.iter().map(|path| (view.apply(path), path.len())).collect();
+        for (steps, moves) in [(&[Dr, Htr][..], &domino), (&[Dr, Htr, Finish], &half_turns)] {
+            let last = steps[steps.len() - 1];
+            let next: Vec<(Cube, usize)> = ends
+                .iter()
+                .flat_map(|(cube, before)| {
+                    let paths = shortest(cube, moves, 5, &|cube| last.is_met(cube));
+                    paths.into_iter().map(|path| (cube.apply(&path), before + path.len())).collect::<Vec<_>>()
+                })
+                .collect();
+            let Some(least) = next.iter().map(|(_, length)| *length).min() else { break };
+            assert_eq!(usize::from(length(&cube, side, steps)), least, "{i} {steps:?}");
+            compared[steps.len() - 1] += 1;
+            ends = next.into_iter().filter(|(_, length)| *length == least).collect();
+        }
+    }
+    assert!(compared.iter().all(|count| *count >= 20), "{compared:?}");
+}
+
+/// The minimum of each step of an attempt, on one side, from where it began.
+#[test]
+fn shortest_steps_of_attempts_equal_brute_force() {
+    use Reduction::{Dr, Eo, Htr};
+    let mut compared = 0;
+    for (i, (cube, moves)) in made_step_by_step(16).iter().enumerate() {
+        // The moves are undone, and a detour makes the first step longer.
+        let detour: Vec<Move> = Move::all().skip(i).step_by(7).take(usize::from(i % 3 == 0)).collect();
+        let back = moves.iter().rev().map(|m| m.inverse());
+        let made: Vec<(Move, bool)> = detour
+            .iter()
+            .copied()
+            .chain(detour.iter().map(|m| m.inverse()))
+            .chain(back)
+            .map(|m| (m, false))
+            .collect();
+        let review = attempt(cube, &made);
+        let mut from = *cube;
+        let mut before = None;
+        for step in &review.steps {
+            let sides = Side::ALL.into_iter().filter(|side| match (step.made.reduction, before) {
+                (Dr, Some(eo)) => side.axis != eo,
+                (Htr, Some(dr)) => side.axis == dr,
+                _ => true,
+            });
+            let lengths = sides.filter_map(|side| {
+                let keeping = match (step.made.reduction, before) {
+                    (Eo, _) => Move::all().collect(),
+                    (Dr, Some(eo)) => moves_that(|cube| cube.is_oriented(side.rotation().axis(eo))),
+                    (Htr, _) => moves_that(|cube| Dr.is_met(cube)),
+                    _ => moves_that(|cube| Htr.is_met(cube)),
+                };
+                let met = |cube: &Cube| step.made.reduction.is_met(cube);
+                Some(shortest(&side.view(&from), &keeping, 4, &met).first()?.len())
+            });
+            if let Some(least) = lengths.min() {
+                assert_eq!(usize::from(step.shortest), least, "{i} {step:?}");
+                compared += 1;
+            }
+            from = from.apply(&step.made.normal);
+            before = step.made.axis;
+        }
+    }
+    assert!(compared >= 40, "{compared}");
+}
+
 #[test]
 fn chains_solve_and_have_steps_that_add_up() {
     use Reduction::{Ar, Dr, Drm, Eo, Finish, Floppy, Htr, LeaveSlice};

@@ -1,6 +1,6 @@
 //! Shortest solutions with a few moves against a search of all states of their group.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
@@ -63,6 +63,63 @@ fn lengths_are_those_of_a_search_of_all_states() {
         }
         assert!(compared > 3 && longest > 1, "{names}: {compared} {longest}");
     }
+}
+
+/// Returns all sequences of these turns, of the smallest length at which there are any, that solve a cube, where no turn
+/// follows another of its layer.
+fn all_shortest(held: &HeldCube, moves: &[Turn]) -> BTreeSet<String> {
+    let mut level = vec![(*held, Vec::<Turn>::new())];
+    loop {
+        let solved = level.iter().filter(|(held, _)| held.is_solved());
+        let solved: BTreeSet<String> =
+            solved.map(|(_, path)| path.iter().copied().collect::<Algorithm>().to_string()).collect();
+        if !solved.is_empty() {
+            return solved;
+        }
+        let longer = |(held, path): &(HeldCube, Vec<Turn>)| -> Vec<(HeldCube, Vec<Turn>)> {
+            let follows = |turn: &&Turn| path.last().is_none_or(|last| last.base() != turn.base());
+            moves
+                .iter()
+                .filter(follows)
+                .map(|turn| (held.turn(*turn), [&path[..], std::slice::from_ref(turn)].concat()))
+                .collect()
+        };
+        level = level.iter().flat_map(longer).collect();
+    }
+}
+
+#[test]
+fn all_solutions_are_those_of_brute_force() {
+    let never = CancelToken::never();
+    let mut several = 0;
+    // States with several shortest solutions are rare.
+    for (names, ambiguous) in [
+        ("M U", &["M2 U2 M2 U2", "M' U M U2 M' U M' U M2 U'", "M2 U2 M2 U2 M"][..]),
+        ("Rw U", &[]),
+        ("U2 R2 F2", &["U2 R2 U2 R2 U2 R2", "F2 R2 F2 R2 F2 R2"]),
+        ("U R2", &["U2 R2 U2 R2 U2 R2", "U2 R2 U2 R2 U2 R2 U"]),
+    ] {
+        let moves = turns(names);
+        let mut solver = Subgroup::new(&moves, &never).unwrap();
+        solver.set_solutions(usize::MAX);
+        let walks = (0..20_usize).map(|i| {
+            let made = (0..2 + i % 5).map(|k| moves[(i * 11 + k * k * 5 + k * i) % moves.len()]);
+            made.collect::<Vec<Turn>>()
+        });
+        let ambiguous = ambiguous.iter().map(|text| Algorithm::parse(text).unwrap().turns().to_vec());
+        for walk in walks.chain(ambiguous) {
+            let held = walk.iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
+            let solved = solver.solutions(&held, &Limits::default()).unwrap();
+            let found: BTreeSet<String> = solved
+                .iter()
+                .map(|solution| solution.moves().into_iter().collect::<Algorithm>().to_string())
+                .collect();
+            assert_eq!(found.len(), solved.len(), "none twice");
+            assert_eq!(found, all_shortest(&held, &moves), "{names} {walk:?}");
+            several += usize::from(found.len() > 1);
+        }
+    }
+    assert!(several >= 5, "{several}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The 2x2x2: its histogram, its solutions in any orientation and its scrambles.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use cubiform_cube::Move;
 use cubiform_cube::puzzle::{Puzzle, PuzzleText};
 use cubiform_cube::random::generator;
 use cubiform_cube::two::Cube2;
@@ -19,6 +21,23 @@ fn histogram_is_the_known_one() {
     let known = [1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644];
     assert_eq!(SOLVER.histogram(), known);
     assert_eq!(known.iter().sum::<u64>(), 3_674_160);
+}
+
+/// By turns of all six faces, where states that differ by a rotation are the same.
+#[test]
+fn lengths_equal_a_breadth_first_search() {
+    let mut visited = HashSet::from([Cube2::SOLVED.to_cube()]);
+    let mut level = vec![Cube2::SOLVED];
+    for distance in 0..=6 {
+        for state in level.iter().step_by(level.len() / 2000 + 1) {
+            let solution = SOLVER.solve(state, &Limits::default()).unwrap();
+            assert_eq!(solution.length(), distance);
+            assert!(solution.is_optimal);
+        }
+        let turned = |state: &Cube2| Move::all().map(|m| state.after(&[m.into()])).collect::<Vec<_>>();
+        let next = level.iter().flat_map(turned);
+        level = next.filter(|state| visited.insert(state.to_cube())).collect();
+    }
 }
 
 #[test]

@@ -152,6 +152,31 @@ fn in_g1_solutions_have_only_its_moves_and_other_cubes_are_refused() {
 }
 
 #[test]
+fn in_g1_lengths_equal_a_breadth_first_search_with_its_moves() {
+    for axis in [Axis::Y, Axis::X] {
+        let solver = InG1::new(TwoPhase::new(&Threads::available()), axis);
+        let moves: Vec<Move> = Move::all().filter(|m| m.quarters() == 2 || m.face().axis() == axis).collect();
+        let mut visited = HashSet::from([Cube::SOLVED]);
+        let mut level = vec![Cube::SOLVED];
+        for distance in 0..=6 {
+            for cube in level.iter().step_by(level.len() / 300 + 1) {
+                let solution = solver.solve(cube, &Limits::default()).unwrap();
+                assert_eq!(solution.moves().len(), usize::from(distance), "{cube:?}");
+                assert!(solution.is_optimal);
+                if let Some(less) = u8::checked_sub(distance, 1) {
+                    assert_eq!(
+                        solver.solve(cube, &at_most(less)),
+                        Err(Unsolved::None { max_length: Some(less) })
+                    );
+                }
+            }
+            let next = level.iter().flat_map(|cube| moves.iter().map(|m| cube.turn(*m)));
+            level = next.filter(|cube| visited.insert(*cube)).collect();
+        }
+    }
+}
+
+#[test]
 fn thistlethwaite_phases_have_known_sizes_and_solutions_keep_their_moves() {
     let solver = Thistlethwaite::default();
     // The number of states and the maximum distance of each phase: 2048 in 7, 1,082,565 in 10, 29,400 in 13, 663,552 in

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { CopyButton } from "../../components/basics";
 import { strings } from "../../i18n";
 import { addressOf } from "../../state/route";
-import { clock } from "../../statistics/format";
+import { hundredthsOf, textOf } from "../../timer/results";
 import type { Row } from "./run";
 import type { Measured } from "./sample";
 import { chosenGoal } from "./view";
@@ -14,7 +14,7 @@ const PAGE = 24;
 /** The time of a row as timers show it; empty without one. */
 function timeOf({ time_ms, penalty }: Row): string {
   if (penalty === "DNF") return "DNF";
-  return time_ms === undefined ? "" : `${clock(time_ms)}${penalty === "+2" ? "+" : ""}`;
+  return time_ms === undefined ? "" : `${textOf(hundredthsOf(time_ms))}${penalty === "+2" ? "+" : ""}`;
 }
 
 /** The scrambles with their numbers of moves; a long list is shown in parts. */

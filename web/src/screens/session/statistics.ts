@@ -1,5 +1,7 @@
 // Statistics of a session: paired differences, intervals of shares, least squares.
 import { estimate, type Estimate, sumOf } from "../../statistics/estimate";
+import { digitsFor } from "../../statistics/format";
+import { quotient } from "../../timer/results";
 
 /** Returns the estimate of the differences `first - second` of values that belong together. */
 export const paired = (first: readonly number[], second: readonly number[]): Estimate | null =>
@@ -62,6 +64,29 @@ export const hasSlope = ({ count, slope, slopeError }: Line): boolean =>
 export interface Point {
   x: number;
   y: number;
+}
+
+/**
+ * Returns the mean of times in milliseconds as an estimate in seconds. The mean is rounded to the digits that are shown, from the sum of
+ * whole milliseconds. It is a statistic with an error, not a result of the WCA: above ten minutes it keeps its digits.
+ */
+function meanTime(times: readonly number[]): Estimate {
+  const { count, deviation, error } = estimate(times)!;
+  const inSeconds = { count, deviation: deviation === null ? null : deviation / 1000, error: error === null ? null : error / 1000 };
+  const scale = 10 ** digitsFor(inSeconds.error);
+  return { ...inSeconds, mean: quotient(scale * sumOf(times), 1000 * count) / scale };
+}
+
+/** Returns the means of the times by number of moves, given times in seconds by number of moves. */
+export function meansOf(points: readonly Point[]): Map<number, Estimate> {
+  const times = new Map<number, number[]>();
+  for (const { x, y } of points) {
+    const time = Math.round(1000 * y);
+    const list = times.get(x);
+    if (list === undefined) times.set(x, [time]);
+    else list.push(time);
+  }
+  return new Map([...times].sort(([one], [other]) => one - other).map(([moves, list]) => [moves, meanTime(list)]));
 }
 
 /** A line fitted by least squares. Errors are null for fewer than three points; `determination` is R². */

@@ -5,10 +5,9 @@ import { BottomAxis, ErrorBar, ValueAxis } from "../../components/chart/axes";
 import { Columns, type Picking, Readout } from "../../components/chart/columns";
 import { columnsOf, digitsOf, ticksOf, upwards, usePlot } from "../../components/chart/plot";
 import { strings } from "../../i18n";
-import { estimate, type Estimate } from "../../statistics/estimate";
 import { mean } from "../../statistics/format";
 import type { Times } from "./sample";
-import type { Point } from "./statistics";
+import { meansOf } from "./statistics";
 
 /** The number of dots above which only some are drawn. */
 const MAX_DOTS = 3000;
@@ -17,17 +16,6 @@ const MAX_MEDIANS = 3;
 
 /** Returns a share of a column's width by which a dot is moved aside, so that equal times do not hide each other. */
 const aside = (index: number): number => (((index * 0.618034) % 1) - 0.5) * 0.62;
-
-/** Returns the means of the times by number of moves. */
-export function meansOf(points: readonly Point[]): Map<number, Estimate> {
-  const seconds = new Map<number, number[]>();
-  for (const { x, y } of points) {
-    const list = seconds.get(x);
-    if (list === undefined) seconds.set(x, [y]);
-    else list.push(y);
-  }
-  return new Map([...seconds].sort(([one], [other]) => one - other).map(([moves, list]) => [moves, estimate(list)!]));
-}
 
 export function TimeFigure({ times, caption, picking }: { times: Times; caption: string; picking: Omit<Picking, "describe"> }) {
   const { session } = strings.value;

@@ -1,6 +1,6 @@
 // The session: times and averages of the timed loop, beside moves above the minimum.
 import { practice } from "../../i18n/practice";
-import { averageOf, bestAverageOf, bestOf, type Result, resultOf, textOf, timeText } from "../../timer/results";
+import { averageOf, bestAverageOf, bestOf, meanTimeOf, type Result, resultOf, textOf, timeText } from "../../timer/results";
 import { addressOf, parameters } from "../../state/route";
 import { type Attempt, isMeasured, markOf } from "./attempts";
 import { signed } from "./mean_chart";
@@ -48,10 +48,10 @@ export function Session({ session, failed, onRepeat, onWorst }: Shown) {
   const counted = session.filter(({ seen }) => !seen);
   const results = counted.map(resultOfAttempt);
   const measured = session.filter(isMeasured);
-  const seconds = results.filter((result): result is number => result !== "DNF");
+  const times = results.filter((result): result is number => result !== "DNF");
   const figures: [label: string, value: string][] = [
     [s.best, textOf(bestOf(results))],
-    [s.mean, textOf(seconds.length === 0 ? null : seconds.reduce((sum, time) => sum + time, 0) / seconds.length)],
+    [s.mean, textOf(times.length === 0 ? null : meanTimeOf(times))],
     ...[5, 12].flatMap((count): [string, string][] => [
       [s.average(count), textOf(averageOf(results, count))],
       [s.bestAverage(count), textOf(bestAverageOf(results, count))],

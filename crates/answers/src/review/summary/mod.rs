@@ -47,7 +47,7 @@ pub struct Summary {
     /// The mean length in the slice turn metric (STM); null without a complete solve.
     #[cfg_attr(feature = "schema", schema(example = 56.75))]
     pub mean_stm: Option<f64>,
-    /// The mean time in seconds over the complete solves with a time; null if there are none.
+    /// The mean time in seconds over the complete solves with a time, rounded as the WCA rounds means; null if there are none.
     #[cfg_attr(feature = "schema", schema(example = 9.87))]
     pub mean_time: Option<f64>,
     /// The mean number of moves (STM) per second over the complete solves with a time; null if there are none.
@@ -97,7 +97,7 @@ impl Summary {
             mean_lost_htm: lost.map(|lost| lost.mean),
             mean_lost_htm_se: lost.and_then(|lost| lost.standard_error),
             mean_stm: mean(&|record| Some(record.stm.into())),
-            mean_time: mean(&|record| record.time),
+            mean_time: mean_time(complete.iter().filter_map(|record| record.time)),
             mean_tps: mean(&SolveRecord::tps),
             one_move_off: with(Outcome::OneMoveOff),
             solved: with(Outcome::Solved),
@@ -112,6 +112,17 @@ impl Summary {
     pub fn complete(&self) -> usize {
         self.solved + self.one_move_off
     }
+}
+
+/// Returns the mean of times in seconds by the regulations of the WCA: up to ten minutes rounded to the nearest hundredth (9f1), above to the
+/// nearest second (9f2), halves upwards. The sum is one of whole milliseconds, since a half is no exact sum of fractions. `None` without a time.
+fn mean_time(times: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum) = times.fold((0, 0), |(count, sum): (u128, u128), time| {
+        (count + 1, sum + u128::from((1000.0 * time).round() as u64))
+    });
+    let unit = if sum > 600_000 * count { 1000 } else { 10 };
+    let rounded = |divisor: u128| unit * ((2 * sum + divisor) / (2 * divisor));
+    (count > 0).then(|| rounded(unit * count) as f64 / 1000.0)
 }
 
 #[cfg(test)]

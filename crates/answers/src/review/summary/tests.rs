@@ -53,6 +53,36 @@ fn losses_are_summed_by_stage() {
 }
 
 #[test]
+fn mean_time_is_rounded_from_whole_milliseconds() {
+    let mean = |times: &[f64]| mean_time(times.iter().copied());
+    // The sum is 103.65, of which floating point makes 10.36.
+    let ten = [8.64, 11.12, 10.09, 14.04, 8.68, 12.48, 8.72, 7.76, 14.24, 7.88];
+    assert_eq!(mean(&ten), Some(10.37));
+    assert_eq!(mean(&[]), None);
+    for (times, rounded) in [
+        (&[1.0, 1.01][..], 1.01),
+        (&[1.0, 1.0, 1.01], 1.0),
+        (&[12.345], 12.35),
+        (&[599.99, 600.0], 600.0),
+        (&[600.0, 600.99], 600.0),
+        (&[600.0, 601.0], 601.0),
+        (&[600.0, 600.0, 601.0, 600.99], 600.0),
+        (&[1e300], 18_446_744_073_709_552.0),
+    ] {
+        assert_eq!(mean(times), Some(rounded), "{times:?}");
+    }
+    // Against the decimal digits, for all sums of two times below ten seconds.
+    for sum in 0..2000_u32 {
+        let (first, second) = (sum / 2, sum - sum / 2);
+        let half_up = sum.div_ceil(2);
+        assert_eq!(
+            mean(&[f64::from(first) / 100.0, f64::from(second) / 100.0]),
+            Some(f64::from(half_up) / 100.0)
+        );
+    }
+}
+
+#[test]
 fn cases_are_ordered_by_their_loss() {
     let cases = Summary::of_records(&solves()).cases;
     let shown: Vec<(&str, usize, u32, f64, Option<f64>)> = cases
