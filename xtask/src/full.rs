@@ -44,6 +44,7 @@ const TESTS: [Tests; 5] = [
             "outer_block::solutions_solve_by_outer_blocks_and_are_short",
             "outer_block::states_near_solved_take_few_turns",
             "outer_block::budgets_are_kept_and_node_budgets_are_reproducible",
+            "reduction_exhaustive::no_chain_of_two_hundred_states_is_shorter",
         ],
     },
     Tests { package: "cubiform", names: &["cancel::four::solvers_of_444_end_soon_after_cancellation"] },

@@ -218,7 +218,7 @@ fn no_chain_is_shorter_within_small_lengths() {
 }
 
 #[test]
-#[ignore = "an hour"]
+#[ignore = "twenty minutes of two cores"]
 fn no_chain_of_two_hundred_states_is_shorter() {
     let lengths = ChainLengths { eo: 5, dr: 10 };
     let cubes: Vec<(usize, Cube)> = random::states(72).take(200).enumerate().collect();
