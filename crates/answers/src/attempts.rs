@@ -29,6 +29,7 @@ pub struct AttemptAnswer {
     #[cfg_attr(feature = "schema", schema(example = 25, minimum = 0))]
     pub length: usize,
     /// The moves after the last step that was reached; null if there are none.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub rest: Option<ChainStepObject>,
     /// The moves as one sequence: the normal moves, then the inverse of the moves on the inverse.
     #[cfg_attr(feature = "schema", schema(example = json!(examples::ATTEMPT)))]
@@ -46,7 +47,7 @@ pub struct AttemptStepAnswer {
     #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
     pub best: usize,
     /// The continuation of that solution, with moves on the inverse as `^(...)`; null if it is that of the attempt.
-    #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R' F2 ^(U2 D)"))]
     pub better: Option<String>,
     /// The steps of that continuation; empty if it is that of the attempt.
     pub better_steps: Vec<ChainStepObject>,
