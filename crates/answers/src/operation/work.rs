@@ -84,9 +84,6 @@ impl Work {
         let mut parts = Vec::with_capacity(total);
         if threads.count() == 1 || total == 1 {
             for task in self.tasks {
-                if allowance.cancel.is_cancelled() {
-                    return Err(Error::cancelled());
-                }
                 parts.push(task(allowance)?);
                 report(parts.len(), total);
             }

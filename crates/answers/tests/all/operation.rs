@@ -303,21 +303,6 @@ fn a_batch_ends_between_two_rows_once_it_is_cancelled() {
     }
 }
 
-#[test]
-fn tasks_on_one_thread_end_between_two_of_them_once_they_are_cancelled() {
-    let engines = Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::single());
-    let (cancel, mut done) = (CancelToken::new(), 0);
-    let solves = "Scramble: R U F\nF' U' R'\n\n".repeat(9);
-    let request = json!({"operation": "review", "solution": solves, "no_optimal": true});
-    let request = serde_json::from_value(request).unwrap();
-    let solvers = EngineSolvers { engines: &engines, cancel: &cancel };
-    let answered = answer(request, &Limits::NONE, &solvers, &mut |_| {
-        done += 1;
-        cancel.cancel();
-    });
-    assert_eq!((answered.unwrap_err().kind, done), (ErrorKind::Cancelled, 1));
-}
-
 /// The cross after R U F.
 const CROSS: &str = "?????????????????????F???D??R?D???D??????D?L????????B?";
 /// The corner stickers on the top of the solved cube, with yellow instead of white.
