@@ -1,11 +1,12 @@
 // A client: requests go to a worker that has the solvers, while another one fills the tables that make it faster.
 import { Connection } from "./connection.js";
-import type { Event, Problem } from "./module.js";
+import { CubiformError, type Event } from "./module.js";
 import type { NotKept } from "./messages.js";
+import { hold } from "./host.js";
 import { compile } from "./spawn.js";
 import { notKept } from "./store.js";
 
-export type { NotKept };
+export { CubiformError, type NotKept };
 
 /** A request: its operation, and the members that the operation has in the OpenAPI document of the server. */
 export interface Request {
@@ -61,14 +62,6 @@ export const SETS: Record<TableSet, readonly string[]> = {
 /** The operations that take microseconds, and so must not wait for a search. */
 const QUICK = new Set(["cases", "check", "tables"]);
 
-/** An answer that is an error. */
-export class CubiformError extends Error {
-  override name = "CubiformError";
-  constructor(readonly problem: Problem) {
-    super(problem.detail);
-  }
-}
-
 export class Client {
   private readonly compiled = compile();
   private readonly solver = new Connection(this.compiled, () => this.restarted());
@@ -94,7 +87,11 @@ export class Client {
   }
 
   /** Answers a request with the document of the server, or undefined after the rows of a batch. */
-  async ask(request: Request, options: AskOptions = {}): Promise<unknown> {
+  ask(request: Request, options: AskOptions = {}): Promise<unknown> {
+    return hold(() => this.answer(request, options));
+  }
+
+  private async answer(request: Request, options: AskOptions): Promise<unknown> {
     const { signal } = options;
     signal?.throwIfAborted();
     const isQuick = QUICK.has(request.operation);

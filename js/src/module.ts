@@ -15,6 +15,14 @@ export interface Problem {
   position?: { parameter: string; line: number; column: number };
 }
 
+/** An answer that is an error. */
+export class CubiformError extends Error {
+  override name = "CubiformError";
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
 /** An event of a call. Rows and documents are JSON text. */
 export type Event =
   | { type: "progress"; json: string }

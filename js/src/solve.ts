@@ -1,6 +1,8 @@
 // The entry for timers that only solve and scramble: the two-phase solver in a small module, on the thread that calls it.
-import { type Event, Module, type Problem } from "./module.js";
+import { CubiformError, type Event, Module, type Problem } from "./module.js";
 import { load } from "./spawn.js";
+
+export { CubiformError, type Problem };
 
 /** A solution in half turns. */
 export interface Solution {
@@ -31,7 +33,7 @@ async function ask<Document>(request: object): Promise<Document> {
     if (event.type === "document") answer = JSON.parse(event.json) as Document;
     if (event.type === "error") ({ problem } = event);
   });
-  if (problem !== null) throw Object.assign(new Error((problem as Problem).detail), { problem });
+  if (problem !== null) throw new CubiformError(problem);
   return answer!;
 }
 

@@ -1,5 +1,5 @@
 // Workers and the compiled module, in browsers, Node and Deno.
-import { hasNodeModules } from "./host.js";
+import { hasNodeModules, nodeModule } from "./host.js";
 import type { Command, Report } from "./messages.js";
 
 /** A worker of any of these hosts. */
@@ -12,21 +12,25 @@ export interface Spawned {
 export async function spawn(receive: (report: Report) => void, fail: (reason: string) => void): Promise<Spawned> {
   // Deno's own workers would never let a program end, but only they take scripts from the network.
   if (hasNodeModules && home().protocol === "file:") {
-    const { Worker } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
-    const worker = new Worker(new URL("./worker.js", home()));
-    worker.on("message", (report: Report) => {
-      if (!("event" in report || "notKept" in report)) worker.unref();
-      receive(report);
-    });
-    worker.on("error", (error) => fail(error.message));
-    // A program ends when its own work is done; tables that are made beside it do not hold it.
+    const { Worker } = await nodeModule<typeof import("node:worker_threads")>("worker_threads");
+    // Some options of the program, such as --input-type, would not let the worker start.
+    const worker = new Worker(new URL("./worker.js", home()), { execArgv: [] });
+    let isWanted = true;
+    const failed = (reason: string) => {
+      if (isWanted) fail(reason);
+      isWanted = false;
+    };
+    worker.on("message", receive);
+    worker.on("error", (error) => failed(error.message));
+    worker.on("exit", (code) => failed(`the worker ended with code ${code}`));
+    // A program ends when its own work is done, for which `hold` waits; tables that are made beside it do not hold it.
     worker.unref();
     return {
-      post: (command, transfer = []) => {
-        if (command.type === "answer" || command.type === "prepare") worker.ref();
-        worker.postMessage(command, transfer);
+      post: (command, transfer = []) => worker.postMessage(command, transfer),
+      terminate: () => {
+        isWanted = false;
+        void worker.terminate();
       },
-      terminate: () => void worker.terminate(),
     };
   }
   const worker = browserWorker();
@@ -67,7 +71,7 @@ export const compile = (): Promise<WebAssembly.Module> => load(addresses());
 /** Loads and compiles a module. */
 export async function load(address: URL): Promise<WebAssembly.Module> {
   if (hasNodeModules && address.protocol === "file:") {
-    const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"fs/promises"}`)) as typeof import("node:fs/promises");
+    const { readFile } = await nodeModule<typeof import("node:fs/promises")>("fs/promises");
     return WebAssembly.compile(await readFile(address));
   }
   const response = await fetch(address);

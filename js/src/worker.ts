@@ -1,5 +1,5 @@
 // A worker: one instance of the module, which answers one command after the other.
-import { hasNodeModules } from "./host.js";
+import { hasNodeModules, nodeModule } from "./host.js";
 import type { Cancellation, Command, Report } from "./messages.js";
 import { type Event, Module } from "./module.js";
 import * as store from "./store.js";
@@ -14,7 +14,7 @@ interface Port {
 
 async function port(): Promise<Port> {
   if (hasNodeModules) {
-    const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${"worker_threads"}`)) as typeof import("node:worker_threads");
+    const { parentPort } = await nodeModule<typeof import("node:worker_threads")>("worker_threads");
     if (parentPort !== null) {
       return {
         post: (report, transfer = []) => parentPort.postMessage(report, transfer),

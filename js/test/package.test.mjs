@@ -1,11 +1,12 @@
 // The package in Node: every operation answers the document of the command, bit for bit but for times.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Client, CubiformError, client, analyze, analyzeEach, cases, check, distribution, review, scramble, solve, stats } from "../dist/index.js";
+import { promisify } from "node:util";
+import { Client, CubiformError, client, algorithms, analyze, analyzeEach, attempt, cases, check, distribution, insert, review, scramble, solve, stats } from "../dist/index.js";
 import { FIRST, SETS } from "../dist/client.js";
 
 const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../../target/debug/cubiform");
@@ -132,6 +133,134 @@ test("a search is cancelled in 50 ms, and the next question has its answer", asy
   // Other processes may delay one of them.
   assert.ok(late[0] < 50, `${late}`);
   own.close();
+});
+
+test("a batch is ended in 50 ms by abort and by break, and the next question has its answer", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `${["R", "U2", "F'"][i % 3]} L D2 B`);
+  const bad = lines.map(() => "R Q");
+  for (const [input, ends] of [[lines, "abort"], [lines.join("\n"), "break"], [bad, "abort"], [bad, "break"]]) {
+    const late = [];
+    for (let i = 0; i < 3; i++) {
+      const control = new AbortController();
+      let since;
+      let rows = 0;
+      const each = async () => {
+        for await (const _ of analyzeEach(input, { stages: "cross", signal: control.signal })) {
+          if (++rows < 10) continue;
+          since ??= performance.now();
+          if (ends === "break") return;
+          control.abort();
+        }
+      };
+      if (ends === "abort") await assert.rejects(each(), { name: "AbortError" });
+      else await each();
+      await analyze("R U F", { stages: "cross" });
+      late.push(performance.now() - since);
+      assert.ok(rows < 20_000, `${rows} rows`);
+    }
+    late.sort((a, b) => a - b);
+    // Other processes may delay one of them.
+    assert.ok(late[0] < 50, `${ends}: ${late}`);
+  }
+});
+
+test("a program does not end while a question is open, also when a table becomes ready", async () => {
+  const index = JSON.stringify(new URL("../dist/index.js", import.meta.url));
+  const run = promisify(execFile);
+  const body = `
+    const isReady = () => client().status.open.includes("cross-three-edges");
+    while (!isReady()) await analyze("R U F D", { stages: "cross" });
+    for (let i = 0; i < 200; i++) await analyze("R U F D", { stages: "cross" });
+    for await (const row of analyzeEach("R U F\\nD2 L", { stages: "cross" })) console.log(row.row);
+    console.log("done");`;
+  const programs = [body, `async function main() {${body}}\nmain();`].map((program) => `import { analyze, analyzeEach, client } from ${index};\n${program}`);
+  // The second one also ends by itself, though another table is being made.
+  const outcomes = await Promise.all(programs.map((program) => run(process.execPath, ["--input-type=module", "--eval", program], { timeout: 120_000 })));
+  assert.deepEqual(outcomes.map(({ stdout }) => stdout), ["1\n2\ndone\n", "1\n2\ndone\n"]);
+  const background = `import { analyze, client, useTables } from ${index};\nuseTables("large");\nawait analyze("R", { stages: "cross" });\nconsole.log(client().status.building);`;
+  const since = performance.now();
+  await run(process.execPath, ["--input-type=module", "--eval", background], { timeout: 120_000 });
+  assert.ok(performance.now() - since < 20_000, "tables that are made in the background hold the program");
+});
+
+test("several lines are refused where one cube is expected", async () => {
+  for (const [name, asked] of Object.entries({
+    analyze: () => analyze("R U F\nD2 L B' R U2", { stages: "cross" }),
+    lines: () => analyze("R U F\r\nD2 L\r\n", { stages: "cross" }),
+    list: () => analyze(["R U F", "D2 L"], { stages: "cross" }),
+    table: () => analyze("id,scramble\na,R U F\n", { stages: "cross" }),
+    solve: () => solve("R U F\nD2 L"),
+    cases: () => cases({ scramble: "R U F\nD2 L" }),
+    attempt: () => attempt("R U F\nD2 L", "F'"),
+    insert: () => insert("R U F\nD2 L", "F'"),
+    algorithms: () => algorithms("R U F\nD2 L"),
+    review: () => review("F' U' R'", { scramble: "R U F\nD2 L" }),
+  })) {
+    await assert.rejects(asked, ({ problem, message }) => {
+      assert.equal(problem?.code, "several-cubes", `${name}: ${message}`);
+      assert.match(message, /not a list.*; pass one cube at a time, or the list to analyzeEach$/);
+      return true;
+    });
+  }
+  const { stages } = await analyze("// the first\nR U F\n", { stages: "cross" });
+  assert.equal(stages.cross.white, 2);
+  const facelets = "UUFUUFUUF\nRRRRRRRRR\nFFDFFDFFD\nDDBDDBDDB\nLLLLLLLLL\nUBBUBBUBB\n";
+  assert.equal((await analyze(facelets, { stages: "cross" })).stages.cross.white, (await analyze("R", { stages: "cross" })).stages.cross.white);
+});
+
+test("a list of cubes has a row for each", async () => {
+  const rows = [];
+  for await (const row of analyzeEach(["R U F", "D2 L", "R Q"], { stages: "cross" })) rows.push(row);
+  assert.deepEqual(rows.map((row) => row.stages?.cross.white), [2, 1, undefined]);
+  assert.match(rows[2].error, /^input:3:3: 'Q' is not a move/);
+  const wrong = analyzeEach(7);
+  await assert.rejects(wrong.next(), { message: "input: expected text with a cube in each line" });
+});
+
+test("an error names the option that is wrong", async () => {
+  for (const [asked, parameter, message] of [
+    [() => analyze("R", { stages: ["cross"] }), "stages", /^stages: expected text, not a list; write several values in one text/],
+    [() => analyze("R", { solutions: "all" }), "solutions", /^solutions: expected a whole number, not "all"$/],
+    [() => analyze("R", { slack: -1 }), "slack", /^slack: -1 is out of range$/],
+    [() => analyze("R", { links: 1 }), "links", /^links: expected true or false, not 1$/],
+    [() => analyze(7), "scramble", /^scramble: expected text, not 7$/],
+    [() => solve("R", { method: 3 }), "method", /^method: expected /],
+    [() => solve("R", { max_length: "20" }), "max_length", /^max_length: expected a whole number, not "20"$/],
+    [() => scramble({ count: 1.5 }), "count", /^count: expected a whole number, not 1.5$/],
+    [() => review({}), "solution", /^solution: expected text, not an object$/],
+    [() => cases({ set: ["oll"] }), "set", /^set: expected text, not a list/],
+    [() => distribution("cross", { colors: ["white"] }), "colors", /^colors: expected text, not a list/],
+    [() => stats("R U\n", { sets: ["W"] }), "sets", /^sets: expected text, not a list/],
+    [() => check({ goal: 1 }), "goal", /^goal: expected text, not 1$/],
+    [() => analyze("R", { stagess: "cross" }), undefined, /^unknown option 'stagess' \(did you mean 'stages'\?\)$/],
+  ]) {
+    await assert.rejects(asked, (error) => {
+      assert.ok(error instanceof CubiformError);
+      assert.match(error.message, message);
+      assert.equal(error.problem.parameter, parameter);
+      assert.equal(error.problem.position, undefined);
+      return true;
+    });
+  }
+});
+
+test("counts that need more memory than there is are refused with the numbers of the command", async () => {
+  for (const goal of ["f2l", "cross + FR + FL + BR"]) {
+    const { stderr } = spawnSync(program, ["distribution", goal], { encoding: "utf8" });
+    const [, memory] = stderr.match(/takes ([\d.]+ GB of memory)/) ?? assert.fail(stderr);
+    await assert.rejects(distribution(goal), { message: `counting these states takes ${memory}, too much here; choose a stage with fewer pieces` });
+  }
+});
+
+test("every file that the types import is in the package", () => {
+  const dist = join(import.meta.dirname, "../dist");
+  const types = readdirSync(dist).filter((name) => name.endsWith(".d.ts"));
+  for (const name of types) {
+    for (const [, path] of readFileSync(join(dist, name), "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]*)"/g)) {
+      assert.ok(existsSync(join(dist, path.replace(/\.js$/, ".d.ts"))), `${name} imports ${path}`);
+    }
+  }
+  assert.ok(types.includes("index.d.ts"));
 });
 
 test("questions without a search do not wait for one", async () => {

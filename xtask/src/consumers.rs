@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{js, process, web};
 
-/// A project that uses the package.
+/// A project that uses the package. That of `types` is only checked, by TypeScript.
 struct Consumer {
     /// Its folder in `target/consumers`, and that of its own files in `js/consumers`, if it has some.
     name: &'static str,
@@ -16,7 +16,7 @@ struct Consumer {
     has_page: bool,
 }
 
-const CONSUMERS: [Consumer; 4] = [
+const CONSUMERS: [Consumer; 6] = [
     Consumer { name: "node", packages: &[], command: &["node", "main.js"], has_page: false },
     Consumer {
         name: "deno",
@@ -36,6 +36,8 @@ const CONSUMERS: [Consumer; 4] = [
         command: &["npx", "webpack"],
         has_page: true,
     },
+    Consumer { name: "esbuild", packages: &["esbuild"], command: &["node", "build.mjs"], has_page: true },
+    Consumer { name: "types", packages: &["typescript"], command: &["npx", "tsc"], has_page: false },
 ];
 
 /// The names under which systems have Firefox.

@@ -37,8 +37,8 @@ site-test [ARGUMENTS]     builds the site and tests it in Chromium; the argument
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
 js-test                   builds its first module and tests it in Node, against the command; dist-test tests all modules
 npm                       builds it with the modules for old browsers, and packs it in target/npm
-consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite and webpack, and
-                          runs them, pages in Chromium and Firefox; needs a network
+consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite, webpack, esbuild
+                          and TypeScript, and runs them, pages in Chromium and Firefox; needs a network
 dist [PART...]            makes all that one would publish in target/dist: papers, commands, wheels, npm, site; --platform NAME makes
                           only those of one platform; needs Node.js, Python, MinGW and a network
 dist-test                 tries the packages in target/dist: in a bare root, under qemu and Wine, in fresh environments

@@ -19,7 +19,7 @@ pub struct AttemptAnswer {
     pub best: usize,
     /// The moves that lead from the end of the attempt to that solution, those on the inverse as `^(...)`; null if the cube
     /// is solved.
-    #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R' F2 ^(U2 D)"))]
     pub continuation: Option<String>,
     /// The steps of that continuation; empty if the cube is solved.
     pub continuation_steps: Vec<ChainStepObject>,
@@ -38,6 +38,7 @@ pub struct AttemptAnswer {
     #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
     pub niss: String,
     /// The moves after the last step that was reached; null if there are none.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub rest: Option<ChainStepObject>,
     /// The moves as one sequence: the normal moves, then the inverse of the moves on the inverse.
     #[cfg_attr(feature = "schema", schema(example = json!(examples::ATTEMPT)))]
@@ -55,7 +56,7 @@ pub struct AttemptStepAnswer {
     #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
     pub best: usize,
     /// The continuation of that solution, with moves on the inverse as `^(...)`; null if it is that of the attempt.
-    #[cfg_attr(feature = "schema", schema(example = "R' F2 ^(U2 D)"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R' F2 ^(U2 D)"))]
     pub better: Option<String>,
     /// The steps of that continuation; empty if it is that of the attempt.
     pub better_steps: Vec<ChainStepObject>,

@@ -67,7 +67,7 @@ pub struct InsertionStep {
     #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
     pub cancelled: usize,
     /// The algorithm as a commutator, if it is one.
-    #[cfg_attr(feature = "schema", schema(example = "[L D2 L', U']"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "[L D2 L', U']"))]
     pub commutator: Option<String>,
     /// The number of moves of the algorithm.
     #[cfg_attr(feature = "schema", schema(example = 8, minimum = 0))]

@@ -18,6 +18,7 @@
 mod event;
 #[cfg(target_family = "wasm")]
 mod host;
+mod input;
 #[cfg(feature = "all")]
 mod module;
 #[cfg(any(test, not(feature = "all")))]

@@ -1,17 +1,18 @@
 //! The solvers of the module, and what the host may ask of them.
 
+use cubiform_answers::Error;
 use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
 use cubiform_answers::operation::{self, Request};
 use cubiform_answers::request::Limits;
 use cubiform_answers::solvers::EngineSolvers;
-use cubiform_answers::{Error, json_error_message};
 use cubiform_store::fill::Watch;
 use cubiform_store::{fill_image, image_name, open_image};
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::event::{self, Event, Sink};
+use crate::input;
 
 /// The size of the largest table that a question fills by itself, in bytes: that of the cross and one slot. Larger ones
 /// take seconds, so the host has them filled apart, and opens them when they are ready.
@@ -44,7 +45,7 @@ impl Module {
     }
 
     fn try_answer(&self, request: &[u8], sink: Sink<'_>) -> Result<(), Error> {
-        let (request, input) = read(request).map_err(|error| unreadable(&error))?;
+        let (request, input) = read(request)?;
         let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
         let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
         let pass = &mut |event| {
@@ -102,16 +103,14 @@ fn named(name: &[u8]) -> Result<&'static Entry, Error> {
 }
 
 /// Reads a request, and apart from it the text of a batch.
-fn read(request: &[u8]) -> serde_json::Result<(Request, Option<String>)> {
-    let mut members: Map<String, Value> = serde_json::from_slice(request)?;
+fn read(request: &[u8]) -> Result<(Request, Option<String>), Error> {
+    let mut members = input::members(request)?;
     let is_batch = matches!(members.get("operation").and_then(Value::as_str), Some("analyze" | "solve"));
-    let input = if is_batch { members.remove("input") } else { None };
-    let input = input.map(serde_json::from_value).transpose()?;
-    Ok((serde_json::from_value(Value::Object(members))?, input))
-}
-
-/// Returns the error of a request that is no JSON, or has members of other types.
-fn unreadable(error: &serde_json::Error) -> Error {
-    let created = Error::usage("body", json_error_message(error));
-    created.at(error.line().max(1), error.column().max(1))
+    let batch = if is_batch { members.remove("input") } else { None };
+    let batch = batch.map(|batch| match batch {
+        Value::String(text) => Ok(text),
+        _ => Err(Error::usage("input", "expected text with a cube in each line")),
+    });
+    input::check_cubes(&members)?;
+    Ok((Request::read(members)?, batch.transpose()?))
 }

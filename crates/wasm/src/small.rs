@@ -3,11 +3,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use cubiform_answers::Error;
 use cubiform_answers::input::Input;
+use cubiform_answers::operation::read_members;
 use cubiform_answers::request::{Limits as RequestLimits, line};
 use cubiform_answers::scramble::Scramble;
 use cubiform_answers::scrambles::{ScrambleEvent, of_states};
-use cubiform_answers::{Error, json_error_message};
 use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -15,6 +16,7 @@ use cubiform_threads::{CancelToken, Threads};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, Sink};
+use crate::input;
 
 /// The default maximum length of a solution. Such solutions are found at once for every cube.
 const MAX_LENGTH: u8 = 21;
@@ -28,6 +30,9 @@ enum Request {
     /// Random-state scrambles.
     Scramble { count: Option<u64>, seed: u64 },
 }
+
+/// The names of the members of all requests.
+const NAMES: [&str; 5] = ["scramble", "id", "max_length", "count", "seed"];
 
 /// A solution, with the first members of the whole module's.
 #[derive(Serialize)]
@@ -58,8 +63,9 @@ impl Module {
     }
 
     fn try_answer(&self, request: &[u8]) -> Result<Event, Error> {
-        let request = serde_json::from_slice(request);
-        match request.map_err(|error| Error::usage("body", json_error_message(&error)))? {
+        let members = input::members(request)?;
+        input::check_cubes(&members)?;
+        match read_members(members, &NAMES)? {
             Request::Solve { scramble, id, max_length } => {
                 let scramble = Scramble::read(&line(scramble, id, &RequestLimits::NONE)?)?;
                 let max_length = Some(max_length.unwrap_or(MAX_LENGTH));

@@ -42,7 +42,7 @@ pub struct CaseAlgorithms {
     /// The algorithms, in the order asked for.
     pub algorithms: Vec<AlgorithmObject>,
     /// The set and the number or label of the case; null for a cube.
-    #[cfg_attr(feature = "schema", schema(example = "PLL T"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "PLL T"))]
     pub case: Option<String>,
     /// The number of algorithms that were found; not all need be listed.
     #[cfg_attr(feature = "schema", schema(example = 14, minimum = 0))]
@@ -54,7 +54,7 @@ pub struct CaseAlgorithms {
     /// Whether these are all algorithms of the turns up to the length asked for.
     pub is_complete: bool,
     /// The length of the shortest; null if the turns do not solve the case, or an algorithm was checked.
-    #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 10, minimum = 0))]
     pub optimal: Option<u8>,
 }
 

@@ -113,6 +113,7 @@ pub struct AnalysisObject<'a> {
     best: Members<'a, Best<'a>>,
     /// Solutions of the stages; absent if none are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     solutions: Option<Vec<AnalysisSolution<'a>>>,
     /// The number of nodes that the search visited.
     #[cfg_attr(feature = "schema", schema(example = 521, minimum = 0))]
@@ -143,16 +144,16 @@ pub enum CubeMember<'a> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisBest))]
 pub struct Best<'a> {
     /// The minimum number of moves (HTM); null if it was not found.
-    #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5, minimum = 0))]
     length: Option<u8>,
     /// The bottom colours with this length; absent for a goal on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!(["yellow", "white"])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["yellow", "white"])))]
     colors: Option<Vec<&'a str>>,
     /// The sides with this length: axes of the scramble, such as `ud`, and of its inverse, such as `ud_inverse`. Absent
     /// unless the goal is on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!(["fb", "ud_inverse"])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["fb", "ud_inverse"])))]
     sides: Option<Vec<&'a str>>,
 }
 
@@ -165,19 +166,19 @@ pub struct AnalysisSolution<'a> {
     stage: &'a str,
     /// The bottom colour; absent for a goal on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "white"))]
     color: Option<&'a str>,
     /// The side: an axis of the scramble, such as `ud`, or of its inverse, such as `ud_inverse`. Absent unless the goal is
     /// on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "ud"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "ud"))]
     side: Option<&'a str>,
     /// The number of moves (HTM).
     #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     length: usize,
     /// The number of moves beyond the minimum; absent unless longer solutions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = 1, minimum = 0))]
     over: Option<u8>,
     /// The rotation of the whole cube before the moves, which brings the bottom colour down; empty for none.
     #[cfg_attr(feature = "schema", schema(example = "z2"))]
@@ -185,7 +186,7 @@ pub struct AnalysisSolution<'a> {
     #[serde(flatten)]
     pieces: Pieces,
     /// The colours of each named slot, as `green-red`; absent for a goal on axes.
-    #[cfg_attr(feature = "schema", schema(
+    #[cfg_attr(feature = "schema", schema(nullable = false, 
         value_type = std::collections::BTreeMap<String, String>,
         example = json!({"FR": "green-red"})
     ))]
@@ -197,14 +198,15 @@ pub struct AnalysisSolution<'a> {
     placements: Vec<String>,
     /// The pair that is ready to be inserted; absent if the goal has none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     ready: Option<Ready>,
     /// The turn of the bottom layer that remains, empty if none; absent if the goal allows none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "D"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "D"))]
     offset: Option<&'a str>,
     /// The axis along which all edges are oriented; absent if the goal orients no edges.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "F/B"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "F/B"))]
     eo: Option<&'a str>,
     /// The moves, after the rotation; those on the inverse scramble if that is the side.
     #[cfg_attr(feature = "schema", schema(example = "D' L' F2 R B U'"))]
@@ -217,11 +219,12 @@ pub struct AnalysisSolution<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schema",
-        schema(example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")
+        schema(nullable = false, example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")
     )]
     twizzle: Option<&'a str>,
     /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     held: Option<HeldObject>,
 }
 

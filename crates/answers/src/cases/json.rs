@@ -49,6 +49,10 @@ impl<'a> Object<'a> {
     }
 }
 
+/// The type of a case under a name that utoipa does not take for any object.
+#[cfg(feature = "schema")]
+type CaseObject = Object<'static>;
+
 /// A found case in JSON output.
 // The members are in alphabetical order.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -56,13 +60,13 @@ impl<'a> Object<'a> {
 pub struct FoundObject<'a> {
     /// The case; null if the state is no standard case, or the last layer is solved.
     // A value has its members in alphabetical order.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<CaseObject>))]
     case: Option<Value>,
     /// The bottom colour, if it is not clear from the question.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "white"))]
     color: Option<&'a str>,
     /// The colours of the pair of an F2L case on a cube.
-    #[cfg_attr(feature = "schema", schema(example = "green-red"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "green-red"))]
     pair: Option<&'a str>,
     /// The rotation of the cube and the turn of U after which it looks as pictured; empty for neither.
     #[cfg_attr(feature = "schema", schema(example = "y U2"))]

@@ -11,16 +11,17 @@ use crate::request::CaseSetQuestion;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CaseSetAnswer {
     /// What the set is, and how its number of cases is counted elsewhere; null for a set without a name.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub about: Option<&'static str>,
     /// The cases that are not solved.
     pub cases: Vec<CaseOfSet>,
     /// The goal in which the cases begin; null for any state.
-    #[cfg_attr(feature = "schema", schema(example = "f2l + oll"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "f2l + oll"))]
     pub from: Option<String>,
     /// Whether mirror images are one case.
     pub mirror: bool,
     /// The name of the set; null if it has none.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "PLL"))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<String>, example = "PLL"))]
     pub name: Option<&'static str>,
     /// The probability that no case arises because the second goal is met already, as a numerator and a denominator.
     #[cfg_attr(feature = "schema", schema(value_type = [u64; 2], example = json!([1, 72])))]
@@ -53,7 +54,7 @@ pub struct CaseOfSet {
     )]
     pub mask: String,
     /// The number of the mirror image; null if it is no case of the set.
-    #[cfg_attr(feature = "schema", schema(example = 2, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 2, minimum = 1))]
     pub mirror: Option<usize>,
     /// The number of the case, from 1.
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
@@ -62,13 +63,13 @@ pub struct CaseOfSet {
     #[cfg_attr(feature = "schema", schema(example = 16, minimum = 1))]
     pub orbit: usize,
     /// The last layer from above, as `cases find` reads it; null if the first two layers are not solved.
-    #[cfg_attr(feature = "schema", schema(example = "?BBR?/LxxxF/RxxxL/LxxxB/?FFR?"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "?BBR?/LxxxF/RxxxL/LxxxB/?FFR?"))]
     pub picture: Option<String>,
     /// The probability of the case, as a numerator and a denominator.
     #[cfg_attr(feature = "schema", schema(value_type = [u64; 2], example = json!([1, 18])))]
     pub probability: [u128; 2],
     /// The case of F2L, OLL or PLL that the case shows; null if it shows several or none.
-    #[cfg_attr(feature = "schema", schema(example = "PLL T"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "PLL T"))]
     pub shows: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub struct Document<'a> {
     goal: &'a str,
     /// The bottom colours over which the minimum is taken; absent if the states are those of the goal's own pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["white", "yellow"])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<Vec<String>>, example = json!(["white", "yellow"])))]
     colors: Option<Vec<&'static str>>,
     /// Whether the minimum over the three axes is counted; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -44,16 +44,19 @@ pub struct Document<'a> {
     metric: &'a str,
     /// A description of the table and of the source of its counts; absent for goals that are counted on request.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "all edges oriented: counted now, state by state"))]
+    #[cfg_attr(
+        feature = "schema",
+        schema(nullable = false, example = "all edges oriented: counted now, state by state")
+    )]
     source: Option<&'a str>,
     /// The number of all states.
     #[cfg_attr(feature = "schema", schema(example = 190_080))]
     states: u128,
     /// The mean distance in moves; null if it is not known exactly.
-    #[cfg_attr(feature = "schema", schema(example = 5.811_879))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5.811_879))]
     mean: Option<f64>,
     /// The standard deviation of the distance in moves; null if it is not known exactly.
-    #[cfg_attr(feature = "schema", schema(example = 0.862_5))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 0.862_5))]
     standard_deviation: Option<f64>,
     /// The median distance in moves.
     #[cfg_attr(feature = "schema", schema(example = 6.0))]

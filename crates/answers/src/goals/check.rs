@@ -10,13 +10,14 @@ pub struct Check {
     /// Whether the text is valid.
     pub valid: bool,
     /// The text in canonical form, if it is valid.
-    #[cfg_attr(feature = "schema", schema(example = "FR + cross"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "FR + cross"))]
     pub name: Option<String>,
     /// The stages of a goal, or those that a condition compares.
     pub stages: Vec<CheckedStage>,
     /// The tokens of the text, whether or not it is valid.
     pub tokens: Vec<CheckedToken>,
     /// The first error.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub error: Option<CheckError>,
 }
 

@@ -5,6 +5,7 @@
 
 use std::io::Cursor;
 
+use cubiform_threads::CancelToken;
 use serde::Serialize;
 
 use super::{Event, Request, unwritten};
@@ -53,10 +54,11 @@ impl Batch<'_> {
             open(self.solvers, |engines, cancel| Analyses::with_engines(question, engines, cancel))?;
         let input = read(self.text, Options::default())?;
         let analyses = analyses.carrying(input.carried());
-        each(input, self.sink, |line, number, sink| match Scramble::read(&line) {
+        let cancel = self.solvers.cancel();
+        each(input, cancel, self.sink, |line, number, sink| match Scramble::read(&line) {
             Ok(scramble) => {
                 let request = &analyses.question.request;
-                let analysis = analyzer.analyze_until(&scramble.cube, request, self.solvers.cancel())?;
+                let analysis = analyzer.analyze_until(&scramble.cube, request, cancel)?;
                 row(&analyses.object(&analyses.report(number, scramble, analysis)), sink)
             }
             Err(bad) => row(&BadRow::new(&bad, Some(id_of(&line))), sink),
@@ -66,8 +68,9 @@ impl Batch<'_> {
     fn solve(self, request: SolveRequest) -> Result<(), Error> {
         let question = request.check(self.limits)?;
         let engine = engine(&question, self.solvers)?;
-        let limits = question.limits(None, None, self.solvers.cancel());
-        each(read(self.text, Options::plain())?, self.sink, |line, _, sink| {
+        let cancel = self.solvers.cancel();
+        let limits = question.limits(None, None, cancel);
+        each(read(self.text, Options::plain())?, cancel, self.sink, |line, _, sink| {
             match engine.answer(&question, &line, &limits) {
                 Ok(solved) => match &solved.solved {
                     Err(error) if error.kind != ErrorKind::Unanswerable => Err(error.clone()),
@@ -84,14 +87,19 @@ fn read(text: String, options: Options) -> Result<Input, Error> {
     Input::from_reader("input", Box::new(Cursor::new(text)), options)
 }
 
-/// Calls `answer` for each line, with its number from 1.
+/// Calls `answer` for each line, with its number from 1. Many lines take no search that would notice a cancellation, so it
+/// is also tested before each of them.
 fn each(
     input: Input,
+    cancel: &CancelToken,
     sink: &mut dyn FnMut(Event),
     answer: impl Fn(Line, u64, &mut dyn FnMut(Event)) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut number = 0;
     for item in input {
+        if cancel.is_cancelled() {
+            return Err(Error::cancelled());
+        }
         match item {
             Item::Line(line) => {
                 number += 1;

@@ -28,6 +28,7 @@
 //! ```
 
 mod batch;
+mod members;
 mod question;
 mod work;
 
@@ -41,6 +42,7 @@ use crate::request::{
 use crate::solvers::Solvers;
 
 pub use batch::answer_each;
+pub use members::read_members;
 pub use question::Question;
 pub use work::{Allowance, Part, Task, Work, document};
 

@@ -20,6 +20,13 @@ const MAX_SLACK: u8 = 4;
 /// The number of solutions of each length from which at least the easiest are chosen.
 const CANDIDATES: usize = 100;
 
+/// The help of the number of solutions, which only a command line takes as `all`.
+#[cfg(feature = "clap")]
+const SOLUTIONS_HELP: &str = "Show up to N solutions of each stage and colour, or all of them";
+#[cfg(feature = "clap")]
+const SOLUTIONS_LONG_HELP: &str = "Show up to N solutions of each stage and colour, or all of them\n\nSolutions are shown for \
+    the colours of `colors`, or else for the best colours of each stage.";
+
 /// The lengths of the stages of goals, and solutions.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
@@ -57,9 +64,10 @@ pub struct AnalyzeRequest {
     #[cfg_attr(feature = "schema", schema(example = "WY"))]
     pub colors: Option<String>,
 
-    /// Show up to N solutions of each stage and colour, or all of them
+    /// Show up to N solutions of each stage and colour
     ///
     /// Solutions are shown for the colours of `colors`, or else for the best colours of each stage.
+    #[cfg_attr(feature = "clap", arg(help = SOLUTIONS_HELP, long_help = SOLUTIONS_LONG_HELP))]
     #[cfg_attr(feature = "clap", arg(short = 'n', long, help_heading = "Solutions", value_name = "N"))]
     #[cfg_attr(feature = "clap", arg(value_parser = values::parse_count))]
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 0))]

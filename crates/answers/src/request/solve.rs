@@ -56,6 +56,10 @@ impl From<FourMetric> for Metric {
     }
 }
 
+/// The help of the number of solutions, which only a command line takes as `all`.
+#[cfg(feature = "clap")]
+const SOLUTIONS_HELP: &str = "Number of shortest solutions to print, or all [default: 1]";
+
 /// A request for solutions.
 #[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
 #[serde(default, deny_unknown_fields)]
@@ -107,7 +111,8 @@ pub struct SolveRequest {
     #[cfg_attr(feature = "schema", schema(example = "<R,U>"))]
     pub moves: Option<String>,
 
-    /// Number of shortest solutions to print, or all [default: 1]
+    /// Number of shortest solutions to print [default: 1]
+    #[cfg_attr(feature = "clap", arg(help = SOLUTIONS_HELP))]
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", help_heading = "Optimal"))]
     #[cfg_attr(feature = "clap", arg(value_parser = parse_solution_count))]
     #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]

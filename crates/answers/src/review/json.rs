@@ -14,13 +14,13 @@ use crate::solutions::pair_name;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswer))]
 pub struct Object {
     /// The bottom colour; null if no cross was solved.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "white"))]
     color: Option<&'static str>,
     /// The facelets at the end; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+        schema(nullable = false, example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
     )]
     end: Option<String>,
     /// How the solve ends: `solved`, `one_move_off` (a penalty of two seconds) or `unsolved`.
@@ -30,7 +30,7 @@ pub struct Object {
     #[cfg_attr(feature = "schema", schema(example = 47))]
     etm: u32,
     /// Moves (ETM) per second, rounded to thousandths; null without a time.
-    #[cfg_attr(feature = "schema", schema(example = 8.468))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 8.468))]
     etps: Option<f64>,
     /// The length in half turns (HTM).
     #[cfg_attr(feature = "schema", schema(example = 45))]
@@ -38,6 +38,7 @@ pub struct Object {
     /// The edits of one move that solve the cube or reach a later stage, most likely first, at most five; absent if the
     /// cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     mends: Option<Vec<Mend>>,
     /// The move that solves a cube that is one move off, otherwise null; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,13 +62,13 @@ pub struct Object {
     #[cfg_attr(feature = "schema", schema(example = 45))]
     stm: u32,
     /// The time in seconds, if it is known.
-    #[cfg_attr(feature = "schema", schema(example = 5.55))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5.55))]
     time: Option<f64>,
     /// The title of the solve, if it has one.
-    #[cfg_attr(feature = "schema", schema(example = "Mats Valk, Zonhoven Open 2013"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "Mats Valk, Zonhoven Open 2013"))]
     title: Option<String>,
     /// Moves (STM) per second, rounded to thousandths; null without a time.
-    #[cfg_attr(feature = "schema", schema(example = 8.108))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 8.108))]
     tps: Option<f64>,
     /// The moves after the last stage, null if there are none; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,11 +76,11 @@ pub struct Object {
     unfinished: Option<Option<Unfinished>>,
     /// A warning that the solve does not look like CFOP, whose stages these are; absent if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "this does not look like CFOP: ..."))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "this does not look like CFOP: ..."))]
     warning: Option<String>,
     /// The cross that the warning is about, for translations; absent without a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<LateCross>))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<LateCross>))]
     late_cross: Option<LateCross>,
 }
 
@@ -106,7 +107,7 @@ pub struct StageObject {
     #[cfg_attr(feature = "schema", schema(example = 43))]
     best_continuation_htm: u32,
     /// The case that the stage solves, if it solves one.
-    #[cfg_attr(feature = "schema", schema(example = "OLL 27 (Sune)"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "OLL 27 (Sune)"))]
     case: Option<String>,
     /// The length in execution turns (ETM).
     #[cfg_attr(feature = "schema", schema(example = 9))]
@@ -115,7 +116,7 @@ pub struct StageObject {
     #[cfg_attr(feature = "schema", schema(example = 8))]
     htm: u32,
     /// The minimum number of moves (HTM) to the end of the stage, if it is known.
-    #[cfg_attr(feature = "schema", schema(example = 6))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 6))]
     least_htm: Option<u32>,
     /// Whether `least_htm` is proven; otherwise it is the length of the shortest known algorithm.
     #[cfg_attr(feature = "schema", schema(example = true))]
@@ -149,7 +150,7 @@ pub struct StageObject {
     /// The moves of the stage as the text has them, pauses and brackets left out; absent if a bracket that is repeated or inverted
     /// has some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "U R U' R' d R' U R"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "U R U' R' d R' U R"))]
     written: Option<String>,
 }
 
@@ -158,7 +159,7 @@ pub struct StageObject {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStageName))]
 pub struct StageName {
     /// The set and the label of the case; null for a stage without a case.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
     case: Option<[&'static str; 2]>,
     /// The pairs that the stage solves, by the colours of their edges.
     #[cfg_attr(feature = "schema", schema(example = json!(["white-red"])))]
@@ -190,7 +191,7 @@ pub struct Unfinished {
     #[cfg_attr(feature = "schema", schema(example = 7))]
     best_continuation_htm: u32,
     /// The column of the first of the moves in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(example = 5))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5))]
     column: Option<usize>,
     /// The number of the first of the moves, counted from 1 without rotations.
     #[cfg_attr(feature = "schema", schema(example = 22))]
@@ -199,7 +200,7 @@ pub struct Unfinished {
     #[cfg_attr(feature = "schema", schema(example = 6))]
     htm: u32,
     /// The line of the first of the moves in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(example = 4))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 4))]
     line: Option<usize>,
     /// The moves.
     #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2"))]
@@ -211,21 +212,22 @@ pub struct Unfinished {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewMend))]
 pub struct Mend {
     /// The column of the move in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(example = 9))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 9))]
     column: Option<usize>,
     /// The edit: `change`, `remove` or `insert` (before the move).
     #[cfg_attr(feature = "schema", schema(example = "change"))]
     edit: &'static str,
     /// The move to be written; null if one is removed.
-    #[cfg_attr(feature = "schema", schema(example = "R'"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R'"))]
     instead: Option<String>,
     /// The last stage that the solve reaches with the edit.
-    #[cfg_attr(feature = "schema", schema(example = "PLL Ua"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "PLL Ua"))]
     last_stage: Option<String>,
     /// The last stage that the solve reaches with the edit, as data.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     last_stage_name: Option<StageName>,
     /// The line of the move in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(example = 5))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5))]
     line: Option<usize>,
     /// The number of the move, counted from 1 without rotations.
     #[cfg_attr(feature = "schema", schema(example = 22))]
@@ -237,15 +239,20 @@ pub struct Mend {
     #[cfg_attr(feature = "schema", schema(example = 7))]
     stages: usize,
     /// The move as written; null for an insertion at the end.
-    #[cfg_attr(feature = "schema", schema(example = "R"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R"))]
     written: Option<String>,
 }
+
+/// The type of a review under a name that utoipa does not take for any object.
+#[cfg(feature = "schema")]
+type ReviewObject = Object;
 
 /// The reviews of several solves in JSON, and their summary.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswers))]
 pub struct Several {
     /// The solves, in the order of the text.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<ReviewObject>))]
     solves: Vec<Object>,
     /// Their summary.
     summary: Summary,

@@ -96,6 +96,7 @@ pub(super) struct CfopObject {
     stages: Vec<CfopStageObject>,
     /// The solution in words, a paragraph each; absent if it is not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     explanation: Option<Vec<String>>,
     /// A link that opens the solution in the twizzle editor.
     #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
@@ -137,20 +138,20 @@ pub(super) struct CfopStageObject {
     #[cfg_attr(feature = "schema", schema(example = "white-red pair, F2L 21"))]
     title: String,
     /// The set and the number or letters of the case; null for a stage without a case.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
     case: Option<[&'static str; 2]>,
     /// The pairs that the moves solve, by the colours of their edges; the pair of the stage is the first.
     #[cfg_attr(feature = "schema", schema(example = json!(["green-red"])))]
     pairs: Vec<String>,
     /// The places of the corner and the edge of the pair before the moves: `slot`, `top` (the top layer) or `lower` (another
     /// slot); null for other stages.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["top", "slot"])))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["top", "slot"])))]
     places: Option<[&'static str; 2]>,
     /// Whether the stage was solved already by the moves before it.
     #[cfg_attr(feature = "schema", schema(example = false))]
     skipped: bool,
     /// The algorithm as printed in the sheet of cases; null if the moves are not from the sheet.
-    #[cfg_attr(feature = "schema", schema(example = "R U' R' U R U' R'"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R U' R' U R U' R'"))]
     sheet: Option<&'static str>,
     /// The moves.
     #[cfg_attr(feature = "schema", schema(example = "U R U' R' U R U' R'"))]

@@ -44,6 +44,7 @@ pub(super) struct ChainObject {
     #[cfg_attr(feature = "schema", schema(example = "R L B ^(F' U2 R) U2 D"))]
     niss: String,
     /// The lengths within which no chain is shorter; null if the search ended before it was complete.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     shortest_within: Option<LengthsObject>,
 }
 
@@ -67,7 +68,7 @@ pub struct ChainStepObject {
     #[cfg_attr(feature = "schema", schema(example = "DR"))]
     step: &'static str,
     /// The axis: `U/D`, `F/B` or `L/R`; null for HTR and the finish.
-    #[cfg_attr(feature = "schema", schema(example = "U/D"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "U/D"))]
     axis: Option<&'static str>,
     /// The moves on the scramble.
     #[cfg_attr(feature = "schema", schema(example = "R L B"))]
@@ -79,7 +80,7 @@ pub struct ChainStepObject {
     #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
     pub length: usize,
     /// The subset of the state after a DR: bad corners, kind, quarter turns of the corners, and bad edges; null for other steps.
-    #[cfg_attr(feature = "schema", schema(example = "4a2 4e"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "4a2 4e"))]
     subset: Option<String>,
 }
 

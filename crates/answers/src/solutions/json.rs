@@ -24,52 +24,57 @@ pub struct ThreeObject<'a> {
     #[cfg_attr(feature = "schema", schema(example = "two-phase"))]
     method: &'static str,
     /// The rotation, if there is one, and the moves; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(example = "F' U' R'"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "F' U' R'"))]
     solution: Option<&'a str>,
     /// The part of the solution that compensates for rotations in the scramble; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "x'"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "x'"))]
     rotation: Option<&'a str>,
     /// The number of moves in `metric`, without the rotation; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
     length: Option<usize>,
     /// The metric: `HTM`, half turns.
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: &'static str,
     /// Whether no shorter solution exists, if that is known; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(example = true))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = true))]
     optimal: Option<bool>,
     /// The moves of each phase; absent if the solution has no phases.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!(["F' U'", "R'"])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["F' U'", "R'"])))]
     phases: Option<Vec<&'a str>>,
     /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     held: Option<Box<HeldObject>>,
     /// The steps of a solution by EO, DR, HTR and finish; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     dr: Option<Box<ChainObject>>,
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     cfop: Option<Box<CfopObject>>,
     /// The stages of a beginner's solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     beginner: Option<Box<BeginnerObject>>,
     /// The moves that lead from the solved cube to the given one; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "R U F"))]
     setup: Option<String>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(examples::TWIZZLE)))]
     twizzle: Option<&'a str>,
     /// The number of nodes that the search for all solutions of the cube visited; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 4, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 4, minimum = 0))]
     nodes: Option<u64>,
     /// The CPU time of that search in milliseconds; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 0.045, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 0.045, minimum = 0))]
     cpu_ms: Option<f64>,
     /// The reason why the cube is not solved; null if it is.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     error: Option<String>,
 }
 
@@ -90,45 +95,49 @@ pub struct OtherObject<'a> {
     #[cfg_attr(feature = "schema", schema(example = "HTM"))]
     metric: String,
     /// The moves; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = "F' U' R'"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "F' U' R'"))]
     solution: Option<&'a str>,
     /// The number of moves in `metric`; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
     length: Option<usize>,
     /// The moves of each stage; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = json!(["F' U' R'"])))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = json!(["F' U' R'"])))]
     stages: Option<Vec<&'a str>>,
     /// The beam width of the search: the number of solutions of each stage that were continued; null without a beam.
-    #[cfg_attr(feature = "schema", schema(example = 40, minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 40, minimum = 1))]
     beam: Option<usize>,
     /// True if no shorter solution exists; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = true))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = true))]
     optimal: Option<bool>,
     /// The number of nodes that the search visited; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
     nodes: Option<u64>,
     /// The CPU time of the search in milliseconds; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = 0.021, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 0.021, minimum = 0))]
     cpu_ms: Option<f64>,
     /// The names of the stages; absent if they have none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!(["centres on axis"])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["centres on axis"])))]
     stage_names: Option<Vec<&'a str>>,
     /// The number of moves of each stage, in `metric`; absent if the stages have no names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(example = json!([7])))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!([7])))]
     stage_lengths: Option<Vec<usize>>,
     /// The moves that lead from the solved puzzle to the given state; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "R U F"))]
     setup: Option<&'a str>,
     /// A link to a player; null if the state is not solved.
     #[cfg_attr(
         feature = "schema",
-        schema(example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F")
+        schema(
+            required = true,
+            example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F"
+        )
     )]
     twizzle: Option<&'a str>,
     /// The reason why the state is not solved; null if it is.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     error: Option<String>,
 }
 

@@ -62,7 +62,7 @@ pub struct TableAnswer {
     #[cfg_attr(feature = "schema", schema(example = "the four edges of the cross"))]
     about: &'static str,
     /// The smallest profile that contains the table, if any: `small` or `full`.
-    #[cfg_attr(feature = "schema", schema(example = "small"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "small"))]
     profile: Option<&'static str>,
     /// The number of states.
     #[cfg_attr(feature = "schema", schema(example = 190_080))]
@@ -71,27 +71,30 @@ pub struct TableAnswer {
     #[cfg_attr(feature = "schema", schema(value_type = Vec<u64>, example = json!([1, 15, 158])))]
     histogram: &'static [u64],
     /// The number of states at each distance up to symmetry, if it is known.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u64>>))]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<u64>>))]
     orbits: Option<&'static [u64]>,
     /// The size of the file in bytes.
     #[cfg_attr(feature = "schema", schema(example = 51_616))]
     bytes: u64,
     /// The path of the file; absent if the server does not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<String>))]
     path: Option<PathBuf>,
     /// Whether the file is there and usable.
     built: bool,
     /// Whether the last complete check of the codes matched their checksum.
     verified: bool,
     /// The identity in the file's header, if the file is usable.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     identity: Option<String>,
     /// The XXH3-64 checksum of the codes, in hexadecimal.
-    #[cfg_attr(feature = "schema", schema(example = "0123456789abcdef"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "0123456789abcdef"))]
     checksum: Option<String>,
     /// The numbering of a file from an earlier version.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     outdated: Option<u32>,
     /// The error about a file that exists but is not usable.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     damage: Option<String>,
 }
 

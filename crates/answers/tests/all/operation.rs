@@ -284,6 +284,28 @@ fn each_line_of_a_text_has_a_row() {
     assert!(rows(json!({"operation": "tables"}), text).is_err());
 }
 
+#[test]
+fn a_batch_ends_between_two_rows_once_it_is_cancelled() {
+    for (operation, line) in
+        [("analyze", "R U F\n"), ("analyze", "R Q\n"), ("solve", "R U F\n"), ("solve", "R Q\n")]
+    {
+        let (cancel, mut rows) = (CancelToken::new(), 0);
+        let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
+        let members = if operation == "analyze" { json!({"stages": "cross"}) } else { json!({}) };
+        let mut request = json!({"operation": operation});
+        request.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        let request = serde_json::from_value(request).unwrap();
+        let answered = answer_each(request, line.repeat(1000), &Limits::NONE, &solvers, &mut |_| {
+            rows += 1;
+            if rows == 3 {
+                cancel.cancel();
+            }
+        });
+        assert_eq!(answered.unwrap_err().kind, ErrorKind::Cancelled, "{operation}: {line}");
+        assert_eq!(rows, 3, "{operation}: {line}");
+    }
+}
+
 /// The cross after R U F.
 const CROSS: &str = "?????????????????????F???D??R?D???D??????D?L????????B?";
 /// The corner stickers on the top of the solved cube, with yellow instead of white.

@@ -268,13 +268,13 @@ impl Coordinate {
     /// Returns the number of entries of a fill: states up to symmetry. States whose base placement is symmetric are
     /// counted once for each symmetry; with fewer than three edges some entries have no state.
     pub fn entries(&self) -> u64 {
-        (self.rows() * self.row_cells()) as u64 * (1 << self.index_bits())
+        self.rows() as u64 * self.row_cells() as u64 * (1 << self.index_bits())
     }
 
     /// Returns the number of states of the tracked pieces, not folded by symmetry.
     pub fn states(&self) -> u64 {
-        let placements = placement::count(12, self.base.len()) * self.row_cells();
-        placements as u64 * (1 << self.used_bits())
+        let placements = placement::count(12, self.base.len()) as u64 * self.row_cells() as u64;
+        placements * (1 << self.used_bits())
     }
 
     /// Returns the places of the tracked pieces of `cube`.

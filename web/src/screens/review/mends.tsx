@@ -37,7 +37,18 @@ export function Mends({ review, text: source, isOnly, onMend }: Properties) {
 }
 
 /** Returns the mend that adds the last move. */
-const missingMove = (move: string): Mend => ({ edit: "insert", move: 0, instead: move, written: null, solves: true, stages: 0 });
+const missingMove = (move: string): Mend => ({
+  edit: "insert",
+  move: 0,
+  line: null,
+  column: null,
+  instead: move,
+  written: null,
+  solves: true,
+  stages: 0,
+  last_stage: null,
+  last_stage_name: null,
+});
 
 /** Returns the name of the last stage that the solve reaches with a mend. */
 function lastStageOf({ last_stage_name: name }: Mend): string {

@@ -22,7 +22,7 @@ pub struct CaseSummary {
     pub mean_htm: f64,
     /// The mean number of moves (HTM) of the best known way: the shortest algorithm with its turns of U for OLL and PLL,
     /// the proven minimum for a pair. Null if it is not known.
-    #[cfg_attr(feature = "schema", schema(example = 7.5, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 7.5, minimum = 0))]
     pub mean_least_htm: Option<f64>,
     /// The number of times that the case came up.
     #[cfg_attr(feature = "schema", schema(example = 3))]

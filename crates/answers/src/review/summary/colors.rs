@@ -11,7 +11,7 @@ use super::{SolveRecord, stages};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewColor))]
 pub struct ColorSummary {
     /// The stage with the biggest mean loss; null if nothing was lost.
-    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = "cross"))]
     pub biggest_loss: Option<&'static str>,
     /// The colour.
     #[cfg_attr(feature = "schema", schema(example = "white"))]
@@ -23,7 +23,7 @@ pub struct ColorSummary {
     #[cfg_attr(feature = "schema", schema(example = 9.5, minimum = 0))]
     pub mean_lost_htm: f64,
     /// The standard error of that mean; null with a single solve.
-    #[cfg_attr(feature = "schema", schema(example = 1.1, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 1.1, minimum = 0))]
     pub mean_lost_htm_se: Option<f64>,
     /// The number of solves.
     #[cfg_attr(feature = "schema", schema(example = 9))]

@@ -13,19 +13,19 @@ pub struct StageSummary {
     #[cfg_attr(feature = "schema", schema(example = 15))]
     pub lost_htm: u32,
     /// Their share of the moves lost in all stages; null if none were lost.
-    #[cfg_attr(feature = "schema", schema(example = 0.125, minimum = 0, maximum = 1))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 0.125, minimum = 0, maximum = 1))]
     pub lost_share: Option<f64>,
     /// The mean number of moves of the stage (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 6.5, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 6.5, minimum = 0))]
     pub mean_htm: Option<f64>,
     /// The mean minimum number of moves (HTM) over the solves in which it is known.
-    #[cfg_attr(feature = "schema", schema(example = 5.5, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 5.5, minimum = 0))]
     pub mean_least_htm: Option<f64>,
     /// The mean number of moves (HTM) by which the stage lengthened the shortest known complete solution.
-    #[cfg_attr(feature = "schema", schema(example = 1.25, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 1.25, minimum = 0))]
     pub mean_lost_htm: Option<f64>,
     /// The standard error of that mean; null with a single solve.
-    #[cfg_attr(feature = "schema", schema(example = 0.4, minimum = 0))]
+    #[cfg_attr(feature = "schema", schema(required = true, example = 0.4, minimum = 0))]
     pub mean_lost_htm_se: Option<f64>,
     /// The number of solves with this stage.
     #[cfg_attr(feature = "schema", schema(example = 12))]
