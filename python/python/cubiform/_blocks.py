@@ -112,19 +112,19 @@ def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) ->
     )
 
 
-def stored_schema(schema: pa.Schema, errors: bool) -> pa.Schema:
+def stored_schema(schema: pa.Schema, layout: str, errors: bool) -> pa.Schema:
     """Returns the schema of Parquet files for a schema of analyses. Lengths may be null if `errors`."""
     fields = []
     for field in schema:
         type_, nullable = field.type, field.nullable
         if field.name == "row":
-            type_, nullable = pa.int64(), False
+            nullable = False
         elif field.name == "scramble":
             nullable = errors
         elif pa.types.is_dictionary(type_) and field.name in ("goal", "stage", "color"):
             type_ = pa.string()
-        elif type_ == pa.uint8() and (field.name == "moves" or b"stage" in (field.metadata or {})):
-            type_, nullable = pa.int8(), errors
+        elif field.name == "moves" and layout == "long" or b"stage" in (field.metadata or {}):
+            nullable = errors
         fields.append(pa.field(field.name, type_, nullable, field.metadata))
     return pa.schema(fields)
 
@@ -166,10 +166,10 @@ def write_part(
             error.row += before
         raise
     place = result.column_names.index("row")
-    number = pc.add(result.column(place).cast(pa.int64()), before)
+    number = pc.add(result.column(place), before)
     result = result.set_column(place, "row", number)
     settings, tables = json.loads(run), json.dumps(json.loads(analyzer._engine.used_tables()))
-    schema = stored_schema(result.schema, analyzer._question[6] == "null")
+    schema = stored_schema(result.schema, analyzer._question[3], analyzer._question[6] == "null")
     metadata = {**_metadata(settings, digest), "cubiform.tables": tables}
     sink = pa.BufferOutputStream()
     texts = ("id", "scramble", "row")

@@ -174,10 +174,9 @@ _CSV = pa_dataset.CsvFileFormat(
 def _stored_as(field: pa.Field) -> pa.Field:
     """Returns the field that `analyze` has for one of a part."""
     name, type_ = field.name, field.type
-    if name == "row":
-        type_ = pa.uint64()
-    elif pa.types.is_integer(type_) and (name == "moves" or _is_length(name)):
-        type_ = pa.uint8()
+    # Files of earlier versions have 8-bit lengths.
+    if pa.types.is_integer(type_) and (name in ("row", "moves") or _is_length(name)):
+        type_ = pa.int64()
     return pa.field(name, type_, name not in ("id", "goal", "stage", "color"))
 
 

@@ -40,7 +40,7 @@ def analyze(
     """Returns a DataFrame of Spark with the analyses of the scrambles of another.
 
     The result has the other columns of `frame` and those of `cubiform.analyze`, except for ``row``: rows of Spark have no
-    numbers. There is an ``id`` if `frame` has one. Spark has no unsigned numbers, so lengths are of the type ``tinyint``.
+    numbers. There is an ``id`` if `frame` has one. Lengths are of the type ``bigint``.
 
     Args:
         frame: A DataFrame with a column ``scramble`` or ``facelets``.
@@ -69,7 +69,7 @@ def analyze(
         # A Python process of Spark does many tasks; it keeps its last analyzers.
         analyzer = _analyze._analyzer(False, None, *question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
-        schema = _blocks.stored_schema(reader.schema, on_error == "null")
+        schema = _blocks.stored_schema(reader.schema, layout, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")
         return reader, pa.schema([field for field in schema if field.name not in left_out])
 
