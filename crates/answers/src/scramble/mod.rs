@@ -4,8 +4,9 @@
 use cubiform_cube::cube_text::{CubeOrMask, CubeText, Form};
 use cubiform_cube::fault::Faulty;
 use cubiform_cube::goal::Mask;
-use cubiform_cube::notation::ParseErrorKind;
-use cubiform_cube::puzzle::PuzzleTextError;
+use cubiform_cube::notation::{ParseErrorKind, has_several_lines};
+use cubiform_cube::puzzle::{PuzzleText, PuzzleTextError};
+use cubiform_cube::two::Cube2;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use self::link_text::Link;
@@ -177,6 +178,24 @@ pub fn read_line<T>(
             Err(BadLine { line, fault: Box::new(error.fault()), ..bad(column - 1, error.message()) })
         }
     }
+}
+
+/// Returns whether a text for one cube of `puzzle` is a list: several lines that are not one state together.
+pub fn is_list(text: &str, puzzle: Puzzle) -> bool {
+    let is_state = |text: &str| match puzzle {
+        Puzzle::Two => Cube2::parse(text).is_ok_and(|parsed| parsed.moves.is_none()),
+        Puzzle::Three | Puzzle::Four => Form::detect(text) != Form::Moves,
+    };
+    // A row of facelets has the form of facelets, but shows no cube.
+    let is_cube = |text: &str| is_state(text) && (puzzle == Puzzle::Two || CubeText::parse(text).is_ok());
+    let mut lines = text.split(['\n', '\r']);
+    if json_line::is_meant(text) {
+        return match json_line::fields(text) {
+            Ok(fields) => is_list(&fields.cube, puzzle),
+            Err(_) => lines.any(|line| json_line::fields(line).is_ok()),
+        };
+    }
+    has_several_lines(text) && (!is_state(text) || lines.any(is_cube))
 }
 
 /// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's

@@ -40,4 +40,5 @@ pub use algorithm::Algorithm;
 pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
 pub use metric::TurnMetric;
 pub use niss::Niss;
+pub use token::has_several_lines;
 pub use turn::{Base, Turn};

@@ -76,6 +76,32 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     kept.into()
 }
 
+/// Returns whether moves stand on more than one line. Line ends within comments and brackets do not count.
+///
+/// ```
+/// use cubiform_cube::notation::has_several_lines;
+///
+/// assert!(has_several_lines("R U F\nD2 L B'"));
+/// assert!(!has_several_lines("// a scramble\nR U F\n"));
+/// ```
+pub fn has_several_lines(text: &str) -> bool {
+    let (mut depth, mut lines, mut is_blank) = (0_u32, 0, true);
+    for c in without_comments(text).chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' if depth == 0 => {
+                is_blank = true;
+            }
+            _ => {}
+        }
+        if is_blank && !c.is_whitespace() {
+            (lines, is_blank) = (lines + 1, false);
+        }
+    }
+    lines > 1
+}
+
 /// An iterator over the tokens of a text.
 pub(super) struct Tokens<'a, D> {
     text: &'a str,
@@ -236,6 +262,22 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_lines_have_moves_outside_comments_and_brackets() {
+        for text in [
+            "R\nU", "R\r\nU", "R\rU", "\n\nR U\n \n\nF", "R // a\nU // b", "R\u{2028}U", "(R\nU)2\nF",
+            "R) U\nF",
+        ] {
+            assert!(has_several_lines(text), "{text:?}");
+        }
+        for text in [
+            "", "R U", "\r\n R U \n\n", "R U\n// a\n", "R /* a\nb */ U", "(R U\nR' U')3", "[R U R',\nD]",
+            "(R\nU",
+        ] {
+            assert!(!has_several_lines(text), "{text:?}");
+        }
+    }
 
     #[test]
     fn without_comments_removes_closed_comments() {
