@@ -81,7 +81,7 @@ def stats(
     if not fair and (permutations is not None or seed is not None):
         name = "seed" if permutations is None else "permutations"
         raise ArgumentError("is for the tests of fairness", hint="add fair=True", argument=name)
-    source, _ = _input.reader(data)
+    source = _input.reader(data)
     columns = None if by is None else [by] if isinstance(by, str) else list(by)
     if not fair:
         batch = _native.stats(source, _input.joined(sets) or "all63", columns or [])
@@ -238,5 +238,9 @@ class Run:
 
 @checked
 def open_run(folder: Path) -> Run:
-    """Opens a folder of parts, as ``cubiform analyze --output DIR/`` writes it."""
+    """Opens a folder of parts, as ``cubiform analyze --output DIR/`` writes it.
+
+    Args:
+        folder: The folder.
+    """
     return Run(folder)
