@@ -6,9 +6,10 @@ use std::sync::Arc;
 use cubiform_answers::engines::{EngineError, Engines};
 use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::{Input, Item, Line};
-use cubiform_answers::operation::{self, Event};
+use cubiform_answers::operation::{self, Allowance, Event, Part, Question};
 use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{Limits, SolveRequest};
+use cubiform_answers::request::{Limits, ReviewQuestion, ReviewRequest, SolveRequest};
+use cubiform_answers::review::json as review_json;
 use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
 use cubiform_answers::solvers::Solvers;
@@ -17,10 +18,12 @@ use cubiform_cube::facelets;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
+use crate::one_cube;
 use crate::request::from_json;
 use crate::rows::Rows;
 use crate::tables::{self, Folder};
@@ -72,7 +75,7 @@ fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(Failure::message)
 }
 
-/// Solves the cubes of a stream. Returns the JSON of the solutions, of which each cube has one unless the request asks for
+/// Solves the cubes of a stream. Returns for each cube the JSON of its solutions: of one, unless the request asks for
 /// several.
 #[pyfunction]
 pub(crate) fn solve(
@@ -81,18 +84,22 @@ pub(crate) fn solve(
     request: &str,
     tables: Option<PathBuf>,
     threads: Option<usize>,
-) -> PyResult<Vec<String>> {
+) -> PyResult<Vec<Vec<String>>> {
     let input = stream_of(cubes)?;
     let (threads, cancel) = (tables::threads(threads), CancelToken::new());
-    let work = || -> Result<Vec<String>, Failure> {
+    let work = || -> Result<Vec<Vec<String>>, Failure> {
+        let members: Map<String, Value> = from_json(request)?;
+        one_cube::check_members(&members)?;
         let request: SolveRequest = from_json(request)?;
         let question = request.check(&Limits::NONE)?;
-        let read = kind(question.request.puzzle).read;
+        let puzzle = question.request.puzzle;
+        let read = kind(puzzle).read;
         let rows = Rows::new(input).map(|row| {
             let (chunk, i) = row?;
             let line = chunk.line(i);
             // A cube that cannot be read is an error before any is solved.
-            read(&line).map_err(|bad| Failure::scramble(Some(chunk.row(i)), &bad))?;
+            let checked = chunk.check(i, &line, puzzle).and_then(|()| read(&line));
+            checked.map_err(|bad| chunk.bad(i, &line, bad))?;
             Ok(line)
         });
         let lines: Vec<Line> = rows.collect::<Result<_, Failure>>()?;
@@ -107,11 +114,10 @@ pub(crate) fn solve(
             }
         };
         // An optimal search takes all threads by itself.
-        let solved: Vec<Vec<String>> = match question.method() {
-            Method::Optimal => lines.iter().map(one).collect::<Result<_, _>>()?,
-            _ => each(&lines, &threads, &cancel, one)?,
-        };
-        Ok(solved.concat())
+        match question.method() {
+            Method::Optimal => lines.iter().map(one).collect(),
+            _ => each(&lines, &threads, &cancel, one),
+        }
     };
     interruptible(py, &cancel, work)
 }
@@ -129,12 +135,72 @@ pub(crate) fn answer(
         let limits =
             Limits { count_memory: cubiform_store::available_memory().unwrap_or(u64::MAX), ..Limits::NONE };
         let (solvers, mut document) = (CallSolvers::new(tables, &threads, &cancel), Vec::new());
-        operation::answer(from_json(request)?, &limits, &solvers, &mut |event| {
+        let members: Map<String, Value> = from_json(request)?;
+        one_cube::check_members(&members)?;
+        let sink = &mut |event| {
             if let Event::Document(json) = event {
                 document = json;
             }
-        })?;
+        };
+        let answered = operation::answer(from_json(request)?, &limits, &solvers, sink);
+        answered.map_err(|error| one_cube::advised(error, &members))?;
         String::from_utf8(document).map_err(Failure::message)
+    };
+    interruptible(py, &cancel, work)
+}
+
+/// Reviews the solves of texts. Returns the JSON of one review if there is a single text, which has one solve, and else of
+/// all reviews with their summary.
+#[pyfunction]
+pub(crate) fn review(
+    py: Python<'_>,
+    request: &str,
+    texts: Vec<String>,
+    is_list: bool,
+    tables: Option<PathBuf>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let (threads, cancel) = (tables::threads(threads), CancelToken::new());
+    let work = || -> Result<String, Failure> {
+        let solvers = CallSolvers::new(tables, &threads, &cancel);
+        let mut members: Map<String, Value> = from_json(request)?;
+        one_cube::check_members(&members)?;
+        let request: ReviewRequest = from_json(request)?;
+        let mut question: Option<ReviewQuestion> = None;
+        for (row, text) in (1..).zip(texts) {
+            members.insert("solution".into(), text.as_str().into());
+            let read = ReviewRequest { solution: text, ..request.clone() }.check(&Limits::NONE);
+            let read = read.map_err(|error| {
+                let is_of_text = is_list && error.parameter == Some("solution");
+                let failure = Failure::from(one_cube::advised(error, &members));
+                if is_of_text { failure.in_row(row) } else { failure }
+            })?;
+            match &mut question {
+                Some(question) => question.solves.extend(read.solves),
+                None => question = Some(read),
+            }
+        }
+        let question =
+            question.ok_or_else(|| Failure::argument("solution", "there is no solve in the list"))?;
+        if !is_list && question.solves.len() > 1 {
+            let message = format!("the text has {} solves", question.solves.len());
+            let failure = Failure::argument("solution", message);
+            return Err(failure.advising("pass it in a list: review([text])"));
+        }
+        if request.time.is_some() && question.solves.len() > 1 {
+            let message = format!("applies to a single solve, but there are {}", question.solves.len());
+            return Err(Failure::argument("time", message));
+        }
+        let allowance = Allowance::unlimited(&cancel);
+        let mut work = Question::Review(question).work(&solvers)?;
+        if is_list && work.tasks.len() == 1 {
+            let task = work.tasks.remove(0);
+            if let Part::Review(one) = task(&allowance)? {
+                return json(&review_json::several(&[*one]));
+            }
+            return Err(Failure::internal("a task of a review has another result"));
+        }
+        String::from_utf8(work.run(&threads, &allowance, |_, _| {})?).map_err(Failure::message)
     };
     interruptible(py, &cancel, work)
 }

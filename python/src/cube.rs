@@ -4,6 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use cubiform_answers::input::{Content, Line};
+use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::scramble::Scramble;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::notation::MAX_TURNS;
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
 
 use crate::error::{Failure, caught};
+use crate::one_cube;
 
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -23,7 +25,8 @@ fn hash_of(value: &impl Hash) -> u64 {
 fn read(text: &str) -> Result<cubiform_cube::Cube, Failure> {
     let line = Line::argument(1, Content::Text(text.into()));
     caught(|| {
-        Scramble::read(&line).map(|scramble| scramble.cube).map_err(|bad| Failure::scramble(None, &bad))
+        let read = one_cube::check(text, Puzzle::Three, &line.place).and_then(|()| Scramble::read(&line));
+        read.map(|scramble| scramble.cube).map_err(|bad| Failure::scramble(None, &bad, Some(text)))
     })
 }
 
@@ -55,7 +58,7 @@ fn net(facelets: &str) -> String {
     svg + "</g></svg>"
 }
 
-/// A state of the cube: of moves, facelets or Reid's notation; the solved cube without a text.
+/// A state of the cube: of moves, facelets, Reid's notation or an `Algorithm`; the solved cube without a text.
 ///
 /// States are compared and hashed by value. ``a * b`` is the state after ``a`` and then the moves that lead to ``b``.
 /// ``Cube("R U").apply("F2")`` is ``Cube("R U F2")``. A notebook shows the net of the cube, with white up and green in
@@ -67,10 +70,14 @@ pub(crate) struct Cube(cubiform_cube::Cube);
 #[pymethods]
 impl Cube {
     #[new]
-    #[pyo3(signature = (text=""))]
-    fn new(text: &str) -> PyResult<Cube> {
-        let is_solved = text.trim().is_empty();
-        Ok(Cube(if is_solved { cubiform_cube::Cube::SOLVED } else { read(text)? }))
+    #[pyo3(signature = (text=CubeText::SOLVED), text_signature = "(text='')")]
+    fn new(text: CubeText) -> PyResult<Cube> {
+        Ok(Cube(match text {
+            CubeText::Cube(cube) => cube.0,
+            CubeText::Algorithm(algorithm) => algorithm.0.cube(),
+            CubeText::Text(text) if text.trim().is_empty() => cubiform_cube::Cube::SOLVED,
+            CubeText::Text(text) => read(&text)?,
+        }))
     }
 
     /// Returns a uniformly random state; the same for the same seed.
@@ -141,6 +148,19 @@ impl Cube {
 #[pyclass(frozen, eq, module = "cubiform")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Algorithm(notation::Algorithm);
+
+/// A cube, the algorithm that makes it of the solved cube, or a text of either.
+#[derive(FromPyObject)]
+enum CubeText<'py> {
+    Cube(PyRef<'py, Cube>),
+    Algorithm(PyRef<'py, Algorithm>),
+    Text(String),
+}
+
+impl CubeText<'_> {
+    /// The text of the solved cube.
+    const SOLVED: CubeText<'static> = CubeText::Text(String::new());
+}
 
 /// An algorithm, or its text.
 #[derive(FromPyObject)]

@@ -124,7 +124,7 @@ impl FileBatches {
                 Some(Item::Failed(error)) => return Err(error.into()),
             };
             if !self.skips {
-                return Err(Failure::scramble(Some(bad.place.number()), &bad));
+                return Err(Failure::scramble(Some(bad.place.number()), &bad, None));
             }
             self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(format!("skipped: {bad}"));
         }

@@ -10,6 +10,7 @@ use cubiform_solvers::cfop::AnalyzeError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
+use crate::one_cube;
 use crate::panic::pending;
 
 /// The module that defines the exceptions.
@@ -73,14 +74,20 @@ impl Failure {
         Error::usage(argument, text).into()
     }
 
-    /// Creates an error about a cube that cannot be read: its row, from 1, if it is one of several.
-    pub(crate) fn scramble(row: Option<u64>, bad: &BadLine) -> Failure {
-        Failure { row, ..Failure::new(Class::Scramble, bad.clone().into()) }
+    /// Creates an error about a cube that cannot be read: its row, from 1, if it is one of several, and its text.
+    pub(crate) fn scramble(row: Option<u64>, bad: &BadLine, text: Option<&str>) -> Failure {
+        let error = one_cube::with_advice(bad.clone().into(), text.unwrap_or_default());
+        Failure { row, ..Failure::new(Class::Scramble, error) }
     }
 
     /// Creates an error about the moves of an algorithm.
     pub(crate) fn in_moves(error: &ParseError) -> Failure {
         Failure::new(Class::Scramble, Error::in_moves("moves", error))
+    }
+
+    /// Returns the error as one about a row, counted from 1.
+    pub(crate) fn in_row(self, row: u64) -> Failure {
+        Failure { row: Some(row), ..self }
     }
 
     /// Returns the error with this hint.

@@ -12,6 +12,7 @@ mod cube;
 mod data;
 mod error;
 mod interrupt;
+mod one_cube;
 mod panic;
 mod request;
 mod rows;
@@ -27,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::analyzer::{Batches, Engine};
     #[pymodule_export]
-    use crate::answers::{answer, random_states, solve};
+    use crate::answers::{answer, random_states, review, solve};
     #[pymodule_export]
     use crate::blocks::{BlockFolder, write_file};
     #[pymodule_export]
@@ -40,6 +41,8 @@ mod _native {
     use crate::data::{FileBatches, hash_file};
     #[pymodule_export]
     use crate::interrupt::panic;
+    #[pymodule_export]
+    use crate::one_cube::advice_to_read;
     #[pymodule_export]
     use crate::stats::{fairness, stats};
     #[pymodule_export]

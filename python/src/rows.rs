@@ -7,9 +7,11 @@ use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use cubiform_answers::input::{BadLine, Content, Line};
+use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::scramble::{Scramble, id_of};
 
 use crate::error::Failure;
+use crate::one_cube;
 
 /// The names of the columns that are read.
 pub(crate) const ID: &str = "id";
@@ -38,7 +40,7 @@ pub(crate) struct BadRow {
 
 impl From<BadRow> for Failure {
     fn from(row: BadRow) -> Failure {
-        Failure::scramble(Some(row.row), &row.bad)
+        Failure::scramble(Some(row.row), &row.bad, row.text.as_deref())
     }
 }
 
@@ -108,11 +110,18 @@ impl Chunk {
     /// Reads the scramble of a row.
     pub(crate) fn read(&self, i: usize) -> Result<Scramble, BadRow> {
         let line = self.line(i);
-        Scramble::read(&line).map_err(|bad| BadRow {
-            id: id_of(&line),
-            text: self.text(i).map(Into::into),
-            row: self.row(i),
-            bad: Box::new(bad),
-        })
+        let read = self.check(i, &line, Puzzle::Three).and_then(|()| Scramble::read(&line));
+        read.map_err(|bad| self.bad(i, &line, bad))
+    }
+
+    /// Checks that the text of a row is not a list of cubes.
+    pub(crate) fn check(&self, i: usize, line: &Line, puzzle: Puzzle) -> Result<(), BadLine> {
+        one_cube::check(self.text(i).unwrap_or_default(), puzzle, &line.place)
+    }
+
+    /// Returns a row whose cube cannot be read.
+    pub(crate) fn bad(&self, i: usize, line: &Line, bad: BadLine) -> BadRow {
+        let text = self.text(i).map(Into::into);
+        BadRow { id: id_of(line), text, row: self.row(i), bad: Box::new(bad) }
     }
 }

@@ -61,8 +61,8 @@ def test_schema_and_provenance_are_those_of_the_command(tmp_path: Path) -> None:
         ("id", "string", False),
         ("scramble", "string", False),
         ("row", "int64", False),
-        ("cross_z0", "int8", False),
-        ("cross_z2", "int8", False),
+        ("cross_z0", "int64", False),
+        ("cross_z2", "int64", False),
     ]
     assert file.schema_arrow.field("cross_z2").metadata == {b"stage": b"cross", b"color": b"white"}
     assert file.metadata.metadata[b"cubiform.stages"] == b'["cross"]'

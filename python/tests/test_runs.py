@@ -40,7 +40,7 @@ def test_table_of_a_run_is_that_of_analyze() -> None:
     assert table.schema.equals(expected.schema)
     assert table.to_pylist() == expected.to_pylist()
     lengths = [field for field in table.schema if field.name.split("_")[0] in ("cross", "xcross")]
-    assert len(lengths) == 12 and all(field.type == pa.uint8() for field in lengths)
+    assert len(lengths) == 12 and all(field.type == pa.int64() for field in lengths)
     assert cubiform.stats(table).equals(cubiform.stats(expected))
 
 
@@ -48,7 +48,7 @@ def test_columns_of_a_run() -> None:
     run = cubiform.open_run(str(RUN))
     table = run.to_table(columns=["id", "cross_z2"])
     assert table.column_names == ["id", "cross_z2"]
-    assert table.schema.types == [pa.string(), pa.uint8()]
+    assert table.schema.types == [pa.string(), pa.int64()]
     easy = run.dataset().to_table(columns=["id"], filter=pc.field("cross_z2") <= 4)
     assert easy.num_rows == sum(length <= 4 for length in table.column("cross_z2").to_pylist())
 

@@ -41,7 +41,7 @@ def test_same_rows_as_one_process(spark: Any) -> None:
     scrambles = scrambles.append_column("year", pa.array([2000 + i % 20 for i in range(10_000)]))
     frame = spark.createDataFrame(scrambles).repartition(7)
     result = cubiform.spark.analyze(frame, stages="cross,xcross", colors="WY")
-    assert dict(result.dtypes)["cross_z2"] == "tinyint"
+    assert dict(result.dtypes)["cross_z2"] == "bigint"
     found = sorted((row.asDict() for row in result.collect()), key=lambda row: str(row["id"]))
     assert found == rows(cubiform.analyze(scrambles, stages="cross,xcross", colors="WY"))
 

@@ -13,6 +13,7 @@ from ._blocks import analyze_run
 from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
 from ._native import Algorithm, Cube, __version__
+from ._solutions import Solutions
 
 __all__ = [
     "Algorithm",
@@ -23,6 +24,7 @@ __all__ = [
     "InternalError",
     "Run",
     "ScrambleError",
+    "Solutions",
     "TableError",
     "__version__",
     "algorithms",

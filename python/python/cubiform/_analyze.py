@@ -12,7 +12,8 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from . import _input, _native
-from ._arguments import Count, Names, Path, Progress, Threads, checked
+from ._arguments import All, Count, Names, Path, Progress, Threads, checked
+from ._errors import CubiformError
 
 Layout = Literal["wide", "long"]
 Columns = Literal["rotation", "color"]
@@ -22,6 +23,8 @@ OnError = Literal["raise", "null"]
 _MANY_ROWS = 200
 # The number of analyzers that `analyze` keeps.
 _KEPT = 4
+# The number of solutions that stands for all of them.
+_ALL = 2**64 - 1
 
 
 def _joined(names: Names | None, default: str) -> str:
@@ -43,11 +46,11 @@ class Analyzer:
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
         layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
-        solutions: The maximum number of solutions for each stage and colour.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
             lengths for it and adds a column ``error``.
         threads: The number of threads; all of the machine by default.
-        tables: The folder of the tables.
+        tables: The folder of the tables; by default that of the command.
 
     >>> analyzer = Analyzer(stages="cross", colors="white")
     >>> analyzer.analyze(["R U F", "R2 F2"]).column("cross_z2").to_pylist()
@@ -62,7 +65,7 @@ class Analyzer:
         colors: Names = "all",
         layout: Layout = "wide",
         columns: Columns = "rotation",
-        solutions: Count = 0,
+        solutions: Count | All = 0,
         on_error: OnError = "raise",
         threads: Threads | None = None,
         tables: Path | None = None,
@@ -86,7 +89,7 @@ class Analyzer:
             "goal": goal,
             "stages": stages,
             "colors": colors,
-            "solutions": operator.index(solutions),
+            "solutions": _ALL if solutions == "all" else operator.index(solutions),
             "only_best": colors == "all",
         }
         folder = None if tables is None else os.fspath(tables)
@@ -104,23 +107,33 @@ class Analyzer:
 
     @checked
     def analyze(self, data: Any, progress: Progress | None = None) -> pa.Table:
-        """Returns the analyses of scrambles as a table; see `cubiform.analyze`."""
-        batches, schema = self._start(data)
-        return pa.Table.from_batches(list(_converted(batches, progress)), schema)
+        """Returns the analyses of scrambles as a table; see `cubiform.analyze`.
+
+        Args:
+            data: Data as in `cubiform.analyze`.
+            progress: Is called with the number of scrambles that are done since its last call.
+        """
+        return self._table(_input.stream(data), progress)
 
     @checked
     def analyze_batches(self, data: Any, progress: Progress | None = None) -> pa.RecordBatchReader:
-        """Returns a reader of the analyses; see `cubiform.analyze_batches`."""
-        batches, schema = self._start(data)
-        return pa.RecordBatchReader.from_batches(schema, _converted(batches, progress))
+        """Returns a reader of the analyses; see `cubiform.analyze_batches`.
 
-    def _start(self, data: Any) -> tuple[_native.Batches, pa.Schema]:
-        stream, _ = _input.stream(data)
-        return self._start_stream(stream)
+        Args:
+            data: Data as in `cubiform.analyze_batches`.
+            progress: Is called with the number of scrambles that are done since its last call.
+        """
+        source = _input.stream(data)
+        batches, schema = self._start(source)
+        return pa.RecordBatchReader.from_batches(schema, _converted(batches, progress, source))
 
-    def _start_stream(self, stream: Any) -> tuple[_native.Batches, pa.Schema]:
+    def _table(self, source: _input.Source, progress: Progress | None) -> pa.Table:
+        batches, schema = self._start(source)
+        return pa.Table.from_batches(list(_converted(batches, progress, source)), schema)
+
+    def _start(self, source: _input.Source) -> tuple[_native.Batches, pa.Schema]:
         *_, layout, columns, _, on_error, _ = self._question
-        batches = self._engine.batches(stream, layout, columns, on_error == "null")
+        batches = self._engine.batches(source.reader, layout, columns, on_error == "null")
         return batches, pa.schema(batches.schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -131,7 +144,9 @@ class Analyzer:
         return f"Analyzer(goal={goal!r}, stages={self.stages!r}, colors={colors!r})"
 
 
-def _converted(batches: _native.Batches, progress: Progress | None) -> Iterator[pa.RecordBatch]:
+def _converted(
+    batches: _native.Batches, progress: Progress | None, source: _input.Source
+) -> Iterator[pa.RecordBatch]:
     """Yields the batches for pyarrow. Reports to `progress` the number of scrambles since its last call."""
     done = 0
     try:
@@ -142,6 +157,8 @@ def _converted(batches: _native.Batches, progress: Progress | None) -> Iterator[
                 progress(last - done)
                 done = last
             yield batch
+    except CubiformError as error:
+        raise source.labelled(error) from None
     finally:
         batches.cancel()
 
@@ -157,7 +174,7 @@ def _analyzer(
     colors: Names,
     layout: Layout,
     columns: Columns,
-    solutions: int,
+    solutions: int | All,
     on_error: OnError,
     threads: int | None,
     tables: Path | None,
@@ -195,7 +212,7 @@ def analyze(
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: Count = 0,
+    solutions: Count | All = 0,
     on_error: OnError = "raise",
     threads: Threads | None = None,
     tables: Path | None = None,
@@ -204,14 +221,28 @@ def analyze(
     """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
 
     Args:
-        data: A scramble or a `Cube`; a list of them, of (id, scramble) tuples or of dictionaries; a Series of pandas or
-            polars; an Arrow array; or a table with a column ``scramble`` and, optionally, ``id``. Ids, other columns and
-            the index of a DataFrame are kept with their types. A cube may be given as moves, facelets or in Reid's
-            notation.
+        data: A scramble, a `Cube` or an `Algorithm`; a list of them, of (id, scramble) tuples or of dictionaries; a Series
+            of pandas or polars; an Arrow array; or a table with a column ``scramble`` and, optionally, ``id``. Ids, other
+            columns and the index of a DataFrame are kept with their types; values for which Arrow has no type become
+            texts, with a warning. A cube may be given as moves, facelets or in Reid's notation.
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
+        threads: The number of threads; all of the machine by default.
+        tables: The folder of the tables; by default that of the command.
         progress: Is called with the number of scrambles that are done since its last call, which is 0 while tables are
             built; ``tqdm(...).update`` works.
 
-    The other arguments are those of `Analyzer`. Raises `ScrambleError` for a scramble that cannot be read.
+    All numbers are 64-bit integers. An `Analyzer` answers the same question many times.
+
+    Raises:
+        ScrambleError: If a scramble cannot be read.
+        ArgumentError: If an argument or the data cannot be used.
 
     >>> import cubiform
     >>> table = cubiform.analyze(["R U F", "R2 F2"], stages="cross", columns="color")
@@ -222,13 +253,12 @@ def analyze(
         ...
     cubiform.ScrambleError: row 1, column 5: 'Q' is not a move; expected ...
     """
-    stream, rows = _input.stream(data)
-    in_memory = rows is None or rows >= _MANY_ROWS
+    source = _input.stream(data)
+    in_memory = source.rows is None or source.rows >= _MANY_ROWS
     found = _analyzer(
         in_memory, progress, goal, stages, colors, layout, columns, solutions, on_error, threads, tables
     )
-    batches, schema = found._start_stream(stream)
-    return pa.Table.from_batches(list(_converted(batches, progress)), schema)
+    return found._table(source, progress)
 
 
 @checked
@@ -239,7 +269,7 @@ def analyze_batches(
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: Count = 0,
+    solutions: Count | All = 0,
     on_error: OnError = "raise",
     threads: Threads | None = None,
     tables: Path | None = None,
@@ -249,8 +279,19 @@ def analyze_batches(
 
     Args:
         data: A `pyarrow.RecordBatchReader`, another object with ``__arrow_c_stream__``, or data as in `analyze`.
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
+        threads: The number of threads; all of the machine by default.
+        tables: The folder of the tables; by default that of the command.
+        progress: Is called with the number of scrambles that are done since its last call.
 
-    The other arguments are those of `analyze`. The batches are in the order of the input.
+    The batches are in the order of the input.
 
     >>> import cubiform
     >>> reader = cubiform.analyze_batches(["R U F"] * 3, stages="cross", colors="white")

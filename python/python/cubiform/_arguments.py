@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 from ._errors import ArgumentError
-from ._native import Cube
+from ._native import Algorithm, Cube
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,7 +37,10 @@ Threads = Annotated[int, Range(1, 1024, "a whole number from 1 to 1024")]
 Moves = Annotated[int, Range(0, 99, "a whole number from 0 to 99")]
 Seed = Annotated[int, Range(0, 2**64 - 1, "a whole number from 0 to 2**64 - 1")]
 Seconds = Annotated[float, Range(1e-9, 1e9, "a positive number of seconds")]
+All = Literal["all"]
 Names = str | Iterable[str]
+OneCube = str | Cube | Algorithm
+MoveText = str | Algorithm
 Path = str | os.PathLike[str]
 Progress = Callable[[int], object]
 
@@ -50,6 +53,7 @@ _NAMES: dict[Any, str] = {
     os.PathLike: "a path",
     Callable: "a function",
     Cube: "a Cube",
+    Algorithm: "an Algorithm",
 }
 
 
@@ -82,7 +86,7 @@ def _name(hint: Any) -> str:
     if origin in (typing.Union, types.UnionType):
         return " or ".join(_name(one) for one in arguments if one is not type(None))
     if origin is Literal:
-        return f"{', '.join(map(repr, arguments[:-1]))} or {arguments[-1]!r}"
+        return " or ".join(filter(None, [", ".join(map(repr, arguments[:-1])), repr(arguments[-1])]))
     return _NAMES[origin or hint]
 
 

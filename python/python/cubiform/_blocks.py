@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from . import _input, _native
 from ._analyze import _MANY_ROWS, Analyzer, Columns, Layout, OnError
-from ._arguments import Count, Names, Path, Positive, Progress, Threads, checked
+from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
 
@@ -56,8 +56,7 @@ def read_input(data: Any) -> tuple[pa.Table, dict[str, Any]]:
     else:
         source = {"stream": type(data).__name__}
     metadata = data.schema.metadata if isinstance(data, pa.Table) else None
-    reader, _ = _input.stream(data, text_ids=True)
-    table = reader.read_all().replace_schema_metadata(metadata)
+    table = _input.stream(data, text_ids=True).reader.read_all().replace_schema_metadata(metadata)
     rows = pa.array(range(1, table.num_rows + 1), pa.int64()).cast(pa.string())
     if "id" in table.column_names:
         place = table.column_names.index("id")
@@ -112,19 +111,19 @@ def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) ->
     )
 
 
-def stored_schema(schema: pa.Schema, errors: bool) -> pa.Schema:
+def stored_schema(schema: pa.Schema, layout: str, errors: bool) -> pa.Schema:
     """Returns the schema of Parquet files for a schema of analyses. Lengths may be null if `errors`."""
     fields = []
     for field in schema:
         type_, nullable = field.type, field.nullable
         if field.name == "row":
-            type_, nullable = pa.int64(), False
+            nullable = False
         elif field.name == "scramble":
             nullable = errors
         elif pa.types.is_dictionary(type_) and field.name in ("goal", "stage", "color"):
             type_ = pa.string()
-        elif type_ == pa.uint8() and (field.name == "moves" or b"stage" in (field.metadata or {})):
-            type_, nullable = pa.int8(), errors
+        elif field.name == "moves" and layout == "long" or b"stage" in (field.metadata or {}):
+            nullable = errors
         fields.append(pa.field(field.name, type_, nullable, field.metadata))
     return pa.schema(fields)
 
@@ -166,10 +165,10 @@ def write_part(
             error.row += before
         raise
     place = result.column_names.index("row")
-    number = pc.add(result.column(place).cast(pa.int64()), before)
+    number = pc.add(result.column(place), before)
     result = result.set_column(place, "row", number)
     settings, tables = json.loads(run), json.dumps(json.loads(analyzer._engine.used_tables()))
-    schema = stored_schema(result.schema, analyzer._question[6] == "null")
+    schema = stored_schema(result.schema, analyzer._question[3], analyzer._question[6] == "null")
     metadata = {**_metadata(settings, digest), "cubiform.tables": tables}
     sink = pa.BufferOutputStream()
     texts = ("id", "scramble", "row")
@@ -218,7 +217,7 @@ def analyze_run(
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: Count = 0,
+    solutions: Count | All = 0,
     on_error: OnError = "raise",
     threads: Threads | None = None,
     tables: Path | None = None,
@@ -236,10 +235,20 @@ def analyze_run(
         data: Data as in `analyze`, or the path of a Parquet file or of a file that the command ``cubiform`` reads (text,
             CSV, an export of the WCA).
         output: The folder.
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
+        threads: The number of threads; all of the machine by default.
+        tables: The folder of the tables; by default that of the command.
         progress: Is called with the number of scrambles that are done since its last call.
         block_rows: The number of scrambles of a block; 100,000 by default.
 
-    The other arguments are those of `Analyzer`. Returns the run, as `open_run` does.
+    Returns the run, as `open_run` does.
 
     Raises:
         ArgumentError: If the folder has a run of another question or input.
@@ -257,6 +266,7 @@ def analyze_run(
     run = run_settings(analyzer, table, source)
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))
+    given = _input.Source(None, index=_input.index_of(data))
     try:
         rows = block_rows or folder.block_rows or _BLOCK_ROWS
         missing = start(folder, path, run, on_error, cut(table, rows), rows)
@@ -268,6 +278,8 @@ def analyze_run(
             folder.write()
             if progress is not None:
                 progress(block.table.num_rows)
+    except CubiformError as error:
+        raise given.labelled(error) from None
     finally:
         folder.close()
     return open_run(output)

@@ -81,7 +81,7 @@ def stats(
     if not fair and (permutations is not None or seed is not None):
         name = "seed" if permutations is None else "permutations"
         raise ArgumentError("is for the tests of fairness", hint="add fair=True", argument=name)
-    source, _ = _input.reader(data)
+    source = _input.reader(data)
     columns = None if by is None else [by] if isinstance(by, str) else list(by)
     if not fair:
         batch = _native.stats(source, _input.joined(sets) or "all63", columns or [])
@@ -174,10 +174,9 @@ _CSV = pa_dataset.CsvFileFormat(
 def _stored_as(field: pa.Field) -> pa.Field:
     """Returns the field that `analyze` has for one of a part."""
     name, type_ = field.name, field.type
-    if name == "row":
-        type_ = pa.uint64()
-    elif pa.types.is_integer(type_) and (name == "moves" or _is_length(name)):
-        type_ = pa.uint8()
+    # Files of earlier versions have 8-bit lengths.
+    if pa.types.is_integer(type_) and (name in ("row", "moves") or _is_length(name)):
+        type_ = pa.int64()
     return pa.field(name, type_, name not in ("id", "goal", "stage", "color"))
 
 
@@ -239,5 +238,9 @@ class Run:
 
 @checked
 def open_run(folder: Path) -> Run:
-    """Opens a folder of parts, as ``cubiform analyze --output DIR/`` writes it."""
+    """Opens a folder of parts, as ``cubiform analyze --output DIR/`` writes it.
+
+    Args:
+        folder: The folder.
+    """
     return Run(folder)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class CubiformError(Exception):
     """An error with a place and a hint.
@@ -12,6 +14,7 @@ class CubiformError(Exception):
         column: The number of the character in the text of the row or of the argument, from 1, or None.
         hint: How to fix it, or None.
         argument: The name of the argument, or None.
+        label: The label of the row in the index of a DataFrame or a Series of pandas, or None.
     """
 
     message: str
@@ -19,6 +22,7 @@ class CubiformError(Exception):
     column: int | None
     hint: str | None
     argument: str | None
+    label: Any
 
     def __init__(
         self,
@@ -27,6 +31,7 @@ class CubiformError(Exception):
         column: int | None = None,
         hint: str | None = None,
         argument: str | None = None,
+        label: Any = None,
     ) -> None:
         super().__init__(message, row, column, hint, argument)
         self.message = message
@@ -34,10 +39,14 @@ class CubiformError(Exception):
         self.column = column
         self.hint = hint
         self.argument = argument
+        self.label = label
 
     def __str__(self) -> str:
         place = [] if self.argument is None else [self.argument]
-        place += [f"{name} {number}" for name, number in (("row", self.row), ("column", self.column)) if number]
+        if self.row:
+            place.append(f"row {self.row}" if self.label is None else f"row {self.row} (index {self.label!r})")
+        if self.column:
+            place.append(f"column {self.column}")
         text = f"{', '.join(place)}: {self.message}" if place else self.message
         return f"{text}; {self.hint}" if self.hint else text
 

@@ -14,6 +14,7 @@ __all__ = [
     "FileBatches",
     "GROUPS_OF_TESTS",
     "__version__",
+    "advice_to_read",
     "answer",
     "build_tables",
     "command",
@@ -23,6 +24,7 @@ __all__ = [
     "panic",
     "random_states",
     "remove_tables",
+    "review",
     "solve",
     "stats",
     "verify_tables",
@@ -117,9 +119,9 @@ class FileBatches:
 
 @final
 class Cube:
-    """A state of the cube: of moves, facelets or Reid's notation; the solved cube without a text."""
+    """A state of the cube: of moves, facelets, Reid's notation or an `Algorithm`; the solved cube without a text."""
 
-    def __new__(cls, text: str = "") -> Cube: ...
+    def __new__(cls, text: str | Cube | Algorithm = "") -> Cube: ...
     @classmethod
     def random(cls, seed: int) -> Cube: ...
     @property
@@ -166,7 +168,10 @@ class Algorithm:
 
 def solve(
     cubes: Any, request: str, tables: str | None, threads: int | None
-) -> list[str]: ...
+) -> list[list[str]]: ...
+def review(
+    request: str, texts: list[str], is_list: bool, tables: str | None, threads: int | None
+) -> str: ...
 def answer(request: str, tables: str | None, threads: int | None) -> str: ...
 def random_states(
     count: int,
@@ -184,6 +189,7 @@ def fairness(
     permutations: int | None,
     seed: int,
 ) -> str: ...
+def advice_to_read(name: str) -> str: ...
 def list_tables(tables: str | None) -> str: ...
 def build_tables(
     names: list[str], force: bool, tables: str | None, threads: int | None, progress: Any

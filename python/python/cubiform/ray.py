@@ -20,9 +20,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from . import _blocks, _errors, _native
+from . import _blocks, _errors, _input, _native
 from ._analyze import Analyzer, Columns, Layout, OnError
-from ._arguments import Count, Names, Path, Positive, Progress, Threads, checked
+from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
 
@@ -111,7 +111,7 @@ def analyze(
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: Count = 0,
+    solutions: Count | All = 0,
     on_error: OnError = "raise",
     threads: Threads | None = None,
     tables: Path | None = None,
@@ -130,6 +130,14 @@ def analyze(
         data: A dataset of Ray Data, data as in `cubiform.analyze`, or the path of a Parquet file or of a file that the
             command ``cubiform`` reads (text, CSV, an export of the WCA).
         output: The folder. All nodes must see it under this path.
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
         threads: The number of threads, and of CPUs, of each worker. By default it is the number of CPUs of the smallest
             node, so that equal nodes have a worker each.
         tables: The folder of the tables, under the same path on each node. The nodes may share it, or each has its own.
@@ -139,7 +147,7 @@ def analyze(
         workers: The number of workers. By default there are as many as the cluster has CPUs for.
         block_rows: The number of scrambles of a block. The default gives each worker about 32 blocks.
 
-    The other arguments are those of `cubiform.Analyzer`. Returns the run, as `cubiform.open_run` does.
+    Returns the run, as `cubiform.open_run` does.
 
     Raises:
         ArgumentError: If the folder has a run of another question or input.
@@ -160,6 +168,7 @@ def analyze(
     del asked
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))
+    given = _input.Source(None, index=_input.index_of(data))
     try:
         available = int(ray.cluster_resources().get("CPU", 1)) // threads
         size = max(1, available if workers is None else workers)
@@ -173,6 +182,8 @@ def analyze(
         if blocks:
             _compute(ray, folder, path, blocks, run, question, threads, size, workers is not None, progress)
         return open_run(output)
+    except CubiformError as error:
+        raise given.labelled(error) from None
     finally:
         folder.close()
 

@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from . import _analyze, _blocks
 from ._analyze import Columns, Layout, OnError
-from ._arguments import Count, Names, Path, Threads, checked
+from ._arguments import All, Count, Names, Path, Threads, checked
 from ._errors import CubiformError
 
 
@@ -32,7 +32,7 @@ def analyze(
     colors: Names = "all",
     layout: Layout = "wide",
     columns: Columns = "rotation",
-    solutions: Count = 0,
+    solutions: Count | All = 0,
     on_error: OnError = "raise",
     threads: Threads = 1,
     tables: Path | None = None,
@@ -40,14 +40,20 @@ def analyze(
     """Returns a DataFrame of Spark with the analyses of the scrambles of another.
 
     The result has the other columns of `frame` and those of `cubiform.analyze`, except for ``row``: rows of Spark have no
-    numbers. There is an ``id`` if `frame` has one. Spark has no unsigned numbers, so lengths are of the type ``tinyint``.
+    numbers. There is an ``id`` if `frame` has one. Lengths are of the type ``bigint``.
 
     Args:
         frame: A DataFrame with a column ``scramble`` or ``facelets``.
+        goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
+        stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
+        colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
+        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
+        columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
+        solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
+        on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
+            lengths for it and adds a column ``error``.
         threads: The number of threads of each task; set ``spark.task.cpus`` to the same number.
         tables: The folder of the tables, under the same path on each node.
-
-    The other arguments are those of `cubiform.Analyzer`.
     """
     try:
         from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
@@ -69,7 +75,7 @@ def analyze(
         # A Python process of Spark does many tasks; it keeps its last analyzers.
         analyzer = _analyze._analyzer(False, None, *question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
-        schema = _blocks.stored_schema(reader.schema, on_error == "null")
+        schema = _blocks.stored_schema(reader.schema, layout, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")
         return reader, pa.schema([field for field in schema if field.name not in left_out])
 

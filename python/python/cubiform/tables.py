@@ -86,7 +86,9 @@ def verify(
 
     Args:
         names: Tables or groups, as for `build`; all that are built by default.
-        progress: As for `build`.
+        tables: The folder of the tables.
+        threads: The number of threads; all of the machine by default.
+        progress: Is called with the name of a table, the number of its states that are done, and the number of all.
 
     Raises:
         TableError: If a table is damaged or not built.
@@ -100,6 +102,7 @@ def remove(*names: str, tables: Path | None = None) -> builtins.list[str]:
 
     Args:
         names: Tables or groups, as for `build`.
+        tables: The folder of the tables.
 
     Returns the names of those that were there.
     """

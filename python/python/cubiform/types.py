@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from ._fairness import FairnessAnswer as FairnessAnswer
 
 if TYPE_CHECKING:
-    from typing_extensions import NotRequired
+    from typing_extensions import NotRequired, ReadOnly
 
 
 class SolutionLengths(TypedDict):
@@ -131,23 +131,23 @@ class HeldSolution(TypedDict):
 class SolveAnswer(TypedDict):
     """A solution or an unsolved cube of the 3x3x3 in JSON output."""
 
-    beginner: NotRequired[BeginnerAnswer | None]
-    cfop: NotRequired[CfopAnswer | None]
-    cpu_ms: NotRequired[float | None]
-    dr: NotRequired[ChainAnswer | None]
-    error: NotRequired[str | None]
+    beginner: ReadOnly[NotRequired[BeginnerAnswer | None]]
+    cfop: ReadOnly[NotRequired[CfopAnswer | None]]
+    cpu_ms: ReadOnly[NotRequired[float | None]]
+    dr: ReadOnly[NotRequired[ChainAnswer | None]]
+    error: ReadOnly[NotRequired[str | None]]
     held: NotRequired[HeldSolution | None]
     id: str
     input: str
-    length: NotRequired[int | None]
+    length: ReadOnly[NotRequired[int | None]]
     method: str
     metric: str
-    nodes: NotRequired[int | None]
-    optimal: NotRequired[bool | None]
+    nodes: ReadOnly[NotRequired[int | None]]
+    optimal: ReadOnly[NotRequired[bool | None]]
     phases: NotRequired[list[str] | None]
     rotation: NotRequired[str | None]
     setup: NotRequired[str | None]
-    solution: NotRequired[str | None]
+    solution: ReadOnly[NotRequired[str | None]]
     twizzle: NotRequired[str | None]
 
 
@@ -155,21 +155,21 @@ class PuzzleAnswer(TypedDict):
     """A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output."""
 
     beam: NotRequired[int | None]
-    cpu_ms: NotRequired[float | None]
-    error: NotRequired[str | None]
+    cpu_ms: ReadOnly[NotRequired[float | None]]
+    error: ReadOnly[NotRequired[str | None]]
     id: str
     input: str
-    length: NotRequired[int | None]
+    length: ReadOnly[NotRequired[int | None]]
     metric: str
-    nodes: NotRequired[int | None]
+    nodes: ReadOnly[NotRequired[int | None]]
     optimal: NotRequired[bool | None]
     puzzle: str
-    setup: NotRequired[str | None]
-    solution: NotRequired[str | None]
+    setup: ReadOnly[NotRequired[str | None]]
+    solution: ReadOnly[NotRequired[str | None]]
     stage_lengths: NotRequired[list[int] | None]
     stage_names: NotRequired[list[str] | None]
-    stages: NotRequired[list[str] | None]
-    twizzle: NotRequired[str | None]
+    stages: ReadOnly[NotRequired[list[str] | None]]
+    twizzle: ReadOnly[NotRequired[str | None]]
 
 
 class ScrambleAnswer(TypedDict):
@@ -517,3 +517,116 @@ class TableAnswer(TypedDict):
     profile: NotRequired[str | None]
     states: int
     verified: bool
+
+
+class SolvedAnswer(TypedDict):
+    """A solution of the 3x3x3."""
+
+    beginner: NotRequired[BeginnerAnswer | None]
+    cfop: NotRequired[CfopAnswer | None]
+    cpu_ms: float
+    dr: NotRequired[ChainAnswer | None]
+    error: None
+    held: NotRequired[HeldSolution | None]
+    id: str
+    input: str
+    length: int
+    method: str
+    metric: str
+    nodes: int
+    optimal: bool
+    phases: NotRequired[list[str] | None]
+    rotation: NotRequired[str | None]
+    setup: NotRequired[str | None]
+    solution: str
+    twizzle: NotRequired[str | None]
+
+
+class CfopSolvedAnswer(TypedDict):
+    """A solution of the 3x3x3 by CFOP."""
+
+    beginner: NotRequired[BeginnerAnswer | None]
+    cfop: CfopAnswer
+    cpu_ms: float
+    dr: NotRequired[ChainAnswer | None]
+    error: None
+    held: NotRequired[HeldSolution | None]
+    id: str
+    input: str
+    length: int
+    method: str
+    metric: str
+    nodes: int
+    optimal: bool
+    phases: NotRequired[list[str] | None]
+    rotation: NotRequired[str | None]
+    setup: NotRequired[str | None]
+    solution: str
+    twizzle: NotRequired[str | None]
+
+
+class BeginnerSolvedAnswer(TypedDict):
+    """A solution of the 3x3x3 by the beginner's method."""
+
+    beginner: BeginnerAnswer
+    cfop: NotRequired[CfopAnswer | None]
+    cpu_ms: float
+    dr: NotRequired[ChainAnswer | None]
+    error: None
+    held: NotRequired[HeldSolution | None]
+    id: str
+    input: str
+    length: int
+    method: str
+    metric: str
+    nodes: int
+    optimal: bool
+    phases: NotRequired[list[str] | None]
+    rotation: NotRequired[str | None]
+    setup: NotRequired[str | None]
+    solution: str
+    twizzle: NotRequired[str | None]
+
+
+class ChainSolvedAnswer(TypedDict):
+    """A solution of the 3x3x3 by EO, DR, HTR and finish."""
+
+    beginner: NotRequired[BeginnerAnswer | None]
+    cfop: NotRequired[CfopAnswer | None]
+    cpu_ms: float
+    dr: ChainAnswer
+    error: None
+    held: NotRequired[HeldSolution | None]
+    id: str
+    input: str
+    length: int
+    method: str
+    metric: str
+    nodes: int
+    optimal: bool
+    phases: NotRequired[list[str] | None]
+    rotation: NotRequired[str | None]
+    setup: NotRequired[str | None]
+    solution: str
+    twizzle: NotRequired[str | None]
+
+
+class SolvedPuzzleAnswer(TypedDict):
+    """A solution of a puzzle other than the 3x3x3."""
+
+    beam: NotRequired[int | None]
+    cpu_ms: float
+    error: None
+    id: str
+    input: str
+    length: int
+    metric: str
+    nodes: int
+    optimal: NotRequired[bool | None]
+    puzzle: str
+    setup: str
+    solution: str
+    stage_lengths: NotRequired[list[int] | None]
+    stage_names: NotRequired[list[str] | None]
+    stages: list[str]
+    twizzle: str

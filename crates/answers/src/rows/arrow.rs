@@ -1,13 +1,11 @@
 //! Rows of analyses as Arrow record batches, and as an Arrow IPC stream.
 
 use std::io;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{
-    ArrayBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder,
-    StructBuilder, UInt8Builder, UInt64Builder,
+    ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder, StructBuilder,
 };
 use arrow_array::types::Int32Type;
 use arrow_ipc::writer::StreamWriter;
@@ -24,7 +22,7 @@ const CUBES: usize = 1024;
 /// The types of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnTypes {
-    /// The types of a stream: lengths are nullable, repeated names are dictionary-encoded.
+    /// The types of a stream: cubes, row numbers and lengths are nullable, repeated names are dictionary-encoded.
     Stream,
     /// The types of a Parquet file: lengths are required, names are plain text.
     Parquet,
@@ -32,13 +30,16 @@ pub enum ColumnTypes {
 
 /// A builder of record batches with the rows of cubes.
 ///
+/// All numbers are of the type with which pandas, polars and DuckDB compute, so that differences, multiples and sums of
+/// columns do not wrap.
+///
 /// | column | type in a stream | type in Parquet |
 /// |---|---|---|
 /// | `id` | utf8 | utf8 |
 /// | `scramble` or `facelets` | utf8, nullable | utf8 |
-/// | `row` | uint64, nullable | int64 |
+/// | `row` | int64, nullable | int64 |
 /// | carried columns | utf8, `time_ms` int64, nullable | utf8, `time_ms` int64, nullable |
-/// | `cross_z0` ... (its metadata name `stage` and `color`), `moves` | uint8, nullable | int8 |
+/// | `cross_z0` ... (its metadata name `stage` and `color`), `moves` | int64, nullable | int64 |
 /// | `goal`, `stage`, `color` | dictionary of utf8 | utf8 |
 /// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves` | list of structs, nullable | |
 /// | `error` | utf8, nullable | |
@@ -102,12 +103,9 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
     let (data, is_nullable) = match column.kind {
         ColumnKind::Id => (DataType::Utf8, false),
         ColumnKind::Cube => (DataType::Utf8, is_stream),
-        ColumnKind::Row if is_stream => (DataType::UInt64, true),
-        ColumnKind::Row => (DataType::Int64, false),
+        ColumnKind::Row | ColumnKind::Length(_) | ColumnKind::Moves => (DataType::Int64, is_stream),
         ColumnKind::Carried(_) if column.name == TIME => (DataType::Int64, true),
         ColumnKind::Carried(_) | ColumnKind::Error => (DataType::Utf8, true),
-        ColumnKind::Length(_) | ColumnKind::Moves if is_stream => (DataType::UInt8, true),
-        ColumnKind::Length(_) | ColumnKind::Moves => (DataType::Int8, false),
         ColumnKind::Goal | ColumnKind::Stage | ColumnKind::Color if is_stream => {
             (DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)), false)
         }
@@ -128,7 +126,7 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
 /// Returns the type of a solution.
 fn solution() -> Field {
     let member = |name| {
-        let data = if name == "length" { DataType::UInt8 } else { DataType::Utf8 };
+        let data = if name == "length" { DataType::Int64 } else { DataType::Utf8 };
         Field::new(name, data, false)
     };
     let members = ["stage", "color", "length", "rotation", "moves"].map(member);
@@ -140,10 +138,7 @@ fn builder(data: &DataType) -> Box<dyn ArrayBuilder> {
     match data {
         DataType::Utf8 => Box::new(StringBuilder::new()),
         DataType::Dictionary(..) => Box::new(StringDictionaryBuilder::<Int32Type>::new()),
-        DataType::Int8 => Box::new(Int8Builder::new()),
-        DataType::UInt8 => Box::new(UInt8Builder::new()),
         DataType::Int64 => Box::new(Int64Builder::new()),
-        DataType::UInt64 => Box::new(UInt64Builder::new()),
         DataType::Struct(fields) => Box::new(StructBuilder::new(
             fields.clone(),
             fields.iter().map(|field| builder(field.data_type())).collect(),
@@ -158,17 +153,11 @@ fn builder(data: &DataType) -> Box<dyn ArrayBuilder> {
 /// Appends a cell to a column.
 fn append(column: &mut dyn ArrayBuilder, cell: Cell<'_>) {
     let column = column.as_any_mut();
-    if let Some(lengths) = column.downcast_mut::<UInt8Builder>() {
-        lengths.append_option(cell.number());
-    } else if let Some(lengths) = column.downcast_mut::<Int8Builder>() {
-        lengths.append_option(cell.number());
-    } else if let Some(texts) = column.downcast_mut::<StringBuilder>() {
+    if let Some(texts) = column.downcast_mut::<StringBuilder>() {
         texts.append_option(cell.text());
     } else if let Some(names) = column.downcast_mut::<StringDictionaryBuilder<Int32Type>>() {
         names.append_option(cell.text());
     } else if let Some(numbers) = column.downcast_mut::<Int64Builder>() {
-        numbers.append_option(cell.number());
-    } else if let Some(numbers) = column.downcast_mut::<UInt64Builder>() {
         numbers.append_option(cell.number());
     } else if let Some(lists) = column.downcast_mut::<ListBuilder<Box<dyn ArrayBuilder>>>() {
         append_solutions(lists, cell);
@@ -206,11 +195,11 @@ impl<'a> Cell<'a> {
     }
 
     /// Returns a number. A text that is none has none.
-    fn number<T: FromStr + TryFrom<u64>>(self) -> Option<T> {
+    fn number(self) -> Option<i64> {
         match self {
             Cell::Text(text) => text.parse().ok(),
             Cell::Number(number) => number.try_into().ok(),
-            Cell::Length(length) => u64::from(length).try_into().ok(),
+            Cell::Length(length) => Some(length.into()),
             Cell::Null | Cell::Solutions(_) => None,
         }
     }

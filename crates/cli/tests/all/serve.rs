@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::server::TestServer;
 use crate::common::wait::{wait_for, wait_until};
-use arrow_array::{Array, StringArray, UInt8Array};
+use arrow_array::{Array, Int64Array, StringArray};
 use serde_json::{Value, json};
 
 /// Returns a server that the tests that run at the same time share. Only the tables of cross and xcross are there.
@@ -207,11 +207,11 @@ fn arrow_batches_have_the_lengths_of_the_command() {
     assert_eq!(names, ["id", "scramble", "row", "cross_z0", "cross_z2", "error"]);
     let batches: Vec<_> = reader.map(Result::unwrap).collect();
     assert_eq!(batches.len(), 1);
-    let lengths = batches[0].column(4).as_any().downcast_ref::<UInt8Array>().unwrap();
+    let lengths = batches[0].column(4).as_any().downcast_ref::<Int64Array>().unwrap();
     let errors = batches[0].column(5).as_any().downcast_ref::<StringArray>().unwrap();
     let expected =
         command(&["analyze", "R U F", "F2 D", "--stages", "cross", "-c", "W", "--format", "jsonl"]);
-    let white = |row: &Value| row["stages"]["cross"]["white"].as_u64().unwrap() as u8;
+    let white = |row: &Value| row["stages"]["cross"]["white"].as_i64().unwrap();
     assert_eq!((lengths.value(0), lengths.value(2)), (white(&expected[0]), white(&expected[1])));
     assert!(lengths.is_null(1) && errors.value(1).starts_with("body:3:3: 'Q' is not a move"));
 }

@@ -20,7 +20,7 @@
 //! | any of these in a nullable column | 1 byte: 0 for a null, or 1, followed by the value |
 //!
 //! The hash of the metadata covers these texts, each preceded by its length in bytes (4 bytes): the name, the physical
-//! type and the converted type of each column of the schema (`cross_z0`, `INT32`, `INT_8`), then the key and the value
+//! type and the converted type of each column of the schema (`cross_z0`, `INT64`, `NONE`), then the key and the value
 //! of each entry, in order.
 
 use parquet::file::metadata::KeyValue;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, Int64Type};
+use arrow_array::types::Int64Type;
 use arrow_array::{Array, RecordBatch};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Metadata, Schema};
@@ -221,7 +221,6 @@ impl File {
 /// Returns the Parquet type of a column.
 fn column_type(field: &Field) -> Result<Type, ParquetError> {
     let (physical, logical) = match field.data_type() {
-        DataType::Int8 => (PhysicalType::INT32, Some(LogicalType::integer(8, true))),
         DataType::Int64 => (PhysicalType::INT64, None),
         _ => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
     };
@@ -251,12 +250,6 @@ fn write_column(
             let known: Vec<i64> = numbers.iter().flatten().collect();
             writer.write_batch(&known, levels.as_deref(), None)?;
             numbers.iter().for_each(|number| hash.add(number.map(i64::to_le_bytes)));
-        }
-        ColumnWriter::Int32ColumnWriter(writer) => {
-            let lengths = values.as_primitive::<Int8Type>();
-            let known: Vec<i32> = lengths.iter().flatten().map(i32::from).collect();
-            writer.write_batch(&known, levels.as_deref(), None)?;
-            lengths.iter().for_each(|length| hash.add(length.map(|length| i32::from(length).to_le_bytes())));
         }
         _ => unreachable!("a column has one of the types of `column_type`"),
     }
@@ -358,7 +351,7 @@ mod tests {
             let null = if field.is_nullable() { " null" } else { "" };
             format!("{} {}{null}", field.name(), field.data_type())
         });
-        let lengths = ["cross_z0 Int8", "cross_z2 Int8", "xcross_z0 Int8", "xcross_z2 Int8"];
+        let lengths = ["cross_z0 Int64", "cross_z2 Int64", "xcross_z0 Int64", "xcross_z2 Int64"];
         assert_eq!(of_columns.collect::<Vec<_>>(), [&types[..], &lengths].concat());
         let of_column = schema.field(8).metadata();
         assert_eq!((&of_column["stage"][..], &of_column["color"][..]), ("xcross", "white"));

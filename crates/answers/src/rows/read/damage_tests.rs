@@ -209,7 +209,11 @@ fn files_of_other_writers_are_read() {
     let scramble = "required binary scramble (STRING);";
     assert_eq!(read(&of(format!("{id} {scramble} {row} {cross}"))).unwrap(), "a Some(\"a\") [5]");
     let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
-    assert!(message.contains("column 3 ('row') must be a required 32-bit number"), "{message}");
+    assert!(message.contains("column 3: 'row' is not a stage with a colour"), "{message}");
+    let message = read(&of(format!("{id} {cross} required binary xcross_z0 (STRING);"))).unwrap_err();
+    assert!(message.contains("column 3 ('xcross_z0') must be a required whole number"), "{message}");
+    let message = read(&of(format!("{id} required int64 cross_z0;"))).unwrap_err();
+    assert!(message.contains("cross_z0 (1099511627776) is not a number of moves"), "{message}");
 
     // Some programs keep the metadata when they rewrite the rows.
     let kept = |entries: &[(&str, &str)]| {

@@ -340,7 +340,10 @@ fn columns(file: &SerializedFileReader<File>) -> Result<Columns, Error> {
     for (index, column) in schema.columns().iter().enumerate().filter(|_| has_types) {
         let (kind, levels) = (column.physical_type(), column.max_def_level());
         let (fits, what) = match column.name() {
-            _ if index >= first => (kind == Type::INT32 && levels == 0, "a required 32-bit number"),
+            // Files of earlier versions have 32-bit numbers.
+            _ if index >= first => {
+                ([Type::INT32, Type::INT64].contains(&kind) && levels == 0, "a required whole number")
+            }
             "row" => (kind == Type::INT64 && levels == 0, "a required 64-bit number"),
             "id" | "scramble" | "facelets" => (kind == Type::BYTE_ARRAY && levels == 0, "required text"),
             _ => {
