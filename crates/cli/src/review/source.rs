@@ -1,6 +1,5 @@
 //! The sources of solves: arguments, files, links and standard input.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 

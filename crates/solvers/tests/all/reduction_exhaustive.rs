@@ -79,8 +79,11 @@ static TO_EO: LazyLock<Distances> =
 static TO_DR: LazyLock<Distances> =
     LazyLock::new(|| Distances::new(6561 << 12, &EO_MOVES, |cube| twists(cube) << 12 | flips(cube, Axis::X)));
 
+/// The places of the corners and of the edges.
+type Places = ([u8; 8], [u8; 12]);
+
 /// All states of the domino group along U/D within [`KNOWN`] moves of the solved one.
-static TO_SOLVED: LazyLock<HashMap<([u8; 8], [u8; 12]), u8>> = LazyLock::new(|| {
+static TO_SOLVED: LazyLock<HashMap<Places, u8>> = LazyLock::new(|| {
     let mut known = HashMap::from([(places(&Cube::SOLVED), 0)]);
     let mut level = vec![Cube::SOLVED];
     for distance in 1..=KNOWN {
@@ -96,7 +99,7 @@ static TO_SOLVED: LazyLock<HashMap<([u8; 8], [u8; 12]), u8>> = LazyLock::new(|| 
     known
 });
 
-fn places(cube: &Cube) -> ([u8; 8], [u8; 12]) {
+fn places(cube: &Cube) -> Places {
     (*cube.corners(), *cube.edges())
 }
 
