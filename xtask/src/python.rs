@@ -28,7 +28,8 @@ pub(crate) fn run() -> Result<(), String> {
 /// the sources.
 fn floor() -> Result<(), String> {
     let environment = Environment::prepare("python-floor", &["floor"])?;
-    let files = ["analyze", "answers", "inputs", "numbers", "parts", "runs"].map(|name| format!("python/tests/test_{name}.py"));
+    let files = ["analyze", "answers", "inputs", "numbers", "parts", "runs"]
+        .map(|name| format!("python/tests/test_{name}.py"));
     let arguments = ["-c", "python/pyproject.toml", "-k", "not interrupt and not golden"];
     let arguments: Vec<&str> = arguments.into_iter().chain(files.iter().map(|file| &file[..])).collect();
     environment.run("pytest", &arguments)
