@@ -59,14 +59,14 @@ class BeginnerAnswer(TypedDict):
 class CfopStage(TypedDict):
     """A stage of a CFOP solution in JSON output."""
 
-    case: NotRequired[list[str] | None]
+    case: list[str] | None
     lengths: SolutionLengths
     moves: str
     pairs: list[str]
     part: str
-    places: NotRequired[list[str] | None]
+    places: list[str] | None
     running: SolutionLengths
-    sheet: NotRequired[str | None]
+    sheet: str | None
     skipped: bool
     state: str
     title: str
@@ -78,7 +78,7 @@ class CfopAnswer(TypedDict):
     alg_cubing_net: str
     color: str
     effort: float
-    explanation: NotRequired[list[str] | None]
+    explanation: NotRequired[list[str]]
     inspection: str
     lengths: SolutionLengths
     stages: list[CfopStage]
@@ -95,19 +95,19 @@ class ChainLengths(TypedDict):
 class ChainStepAnswer(TypedDict):
     """A step of a fewest-moves solve."""
 
-    axis: NotRequired[str | None]
+    axis: str | None
     inverse: str
     length: int
     normal: str
     step: str
-    subset: NotRequired[str | None]
+    subset: str | None
 
 
 class ChainAnswer(TypedDict):
     """The steps of a solution by EO, DR, HTR and finish in JSON output."""
 
     niss: str
-    shortest_within: NotRequired[ChainLengths | None]
+    shortest_within: ChainLengths | None
     steps: list[ChainStepAnswer]
 
 
@@ -131,45 +131,45 @@ class HeldSolution(TypedDict):
 class SolveAnswer(TypedDict):
     """A solution or an unsolved cube of the 3x3x3 in JSON output."""
 
-    beginner: ReadOnly[NotRequired[BeginnerAnswer | None]]
-    cfop: ReadOnly[NotRequired[CfopAnswer | None]]
-    cpu_ms: ReadOnly[NotRequired[float | None]]
-    dr: ReadOnly[NotRequired[ChainAnswer | None]]
-    error: ReadOnly[NotRequired[str | None]]
-    held: NotRequired[HeldSolution | None]
+    beginner: ReadOnly[NotRequired[BeginnerAnswer]]
+    cfop: ReadOnly[NotRequired[CfopAnswer]]
+    cpu_ms: ReadOnly[float | None]
+    dr: ReadOnly[NotRequired[ChainAnswer]]
+    error: ReadOnly[str | None]
+    held: NotRequired[HeldSolution]
     id: str
     input: str
-    length: ReadOnly[NotRequired[int | None]]
+    length: ReadOnly[int | None]
     method: str
     metric: str
-    nodes: ReadOnly[NotRequired[int | None]]
-    optimal: ReadOnly[NotRequired[bool | None]]
-    phases: NotRequired[list[str] | None]
-    rotation: NotRequired[str | None]
-    setup: NotRequired[str | None]
-    solution: ReadOnly[NotRequired[str | None]]
-    twizzle: NotRequired[str | None]
+    nodes: ReadOnly[int | None]
+    optimal: ReadOnly[bool | None]
+    phases: NotRequired[list[str]]
+    rotation: NotRequired[str]
+    setup: NotRequired[str]
+    solution: ReadOnly[str | None]
+    twizzle: NotRequired[str]
 
 
 class PuzzleAnswer(TypedDict):
     """A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output."""
 
-    beam: NotRequired[int | None]
-    cpu_ms: ReadOnly[NotRequired[float | None]]
-    error: ReadOnly[NotRequired[str | None]]
+    beam: int | None
+    cpu_ms: ReadOnly[float | None]
+    error: ReadOnly[str | None]
     id: str
     input: str
-    length: ReadOnly[NotRequired[int | None]]
+    length: ReadOnly[int | None]
     metric: str
-    nodes: ReadOnly[NotRequired[int | None]]
-    optimal: NotRequired[bool | None]
+    nodes: ReadOnly[int | None]
+    optimal: NotRequired[bool]
     puzzle: str
-    setup: ReadOnly[NotRequired[str | None]]
-    solution: ReadOnly[NotRequired[str | None]]
-    stage_lengths: NotRequired[list[int] | None]
-    stage_names: NotRequired[list[str] | None]
-    stages: ReadOnly[NotRequired[list[str] | None]]
-    twizzle: ReadOnly[NotRequired[str | None]]
+    setup: ReadOnly[str | None]
+    solution: ReadOnly[str | None]
+    stage_lengths: NotRequired[list[int]]
+    stage_names: NotRequired[list[str]]
+    stages: ReadOnly[list[str] | None]
+    twizzle: ReadOnly[str | None]
 
 
 class ScrambleAnswer(TypedDict):
@@ -195,14 +195,14 @@ class DistributionAnswer(TypedDict):
     """A counted distribution in JSON."""
 
     any_axis: NotRequired[bool]
-    colors: NotRequired[list[str] | None]
+    colors: NotRequired[list[str]]
     distances: list[DistributionRow]
     goal: str
-    mean: NotRequired[float | None]
+    mean: float | None
     median: float
     metric: str
-    source: NotRequired[str | None]
-    standard_deviation: NotRequired[float | None]
+    source: NotRequired[str]
+    standard_deviation: float | None
     states: int
 
 
@@ -232,12 +232,12 @@ class CaseAlgorithms(TypedDict):
     """The algorithms of a case."""
 
     algorithms: list[CaseAlgorithm]
-    case: NotRequired[str | None]
+    case: str | None
     count: int
     facelets: str
     is_complete: bool
     mask: str
-    optimal: NotRequired[int | None]
+    optimal: int | None
 
 
 class AlgorithmAnswer(TypedDict):
@@ -255,22 +255,22 @@ class CaseOfSet(TypedDict):
 
     cube: str
     mask: str
-    mirror: NotRequired[int | None]
+    mirror: int | None
     number: int
     orbit: int
-    picture: NotRequired[str | None]
+    picture: str | None
     probability: list[int]
-    shows: NotRequired[str | None]
+    shows: str | None
 
 
 CaseSetAnswer = TypedDict(
     "CaseSetAnswer",
     {
-        "about": "NotRequired[str | None]",
+        "about": "str | None",
         "cases": "list[CaseOfSet]",
-        "from": "NotRequired[str | None]",
+        "from": "str | None",
         "mirror": "bool",
-        "name": "NotRequired[str | None]",
+        "name": "str | None",
         "solved": "list[int]",
         "states": "int",
         "to": "str",
@@ -284,7 +284,7 @@ class AttemptStepAnswer(TypedDict):
     """A step of an attempt."""
 
     best: int
-    better: NotRequired[str | None]
+    better: str | None
     better_steps: list[ChainStepAnswer]
     lost: int
     made: ChainStepAnswer
@@ -296,11 +296,14 @@ class AttemptAnswer(TypedDict):
     """The review of an attempt at fewest moves, in JSON too."""
 
     best: int
+    continuation: str | None
+    continuation_steps: list[ChainStepAnswer]
     corners: int
     edges: int
     is_solved: bool
     length: int
-    rest: NotRequired[ChainStepAnswer | None]
+    niss: str
+    rest: ChainStepAnswer | None
     solution: str
     steps: list[AttemptStepAnswer]
 
@@ -311,7 +314,7 @@ class InsertionStep(TypedDict):
     after: int
     algorithm: str
     cancelled: int
-    commutator: NotRequired[str | None]
+    commutator: str | None
     inserted: int
     skeleton: str
 
@@ -347,7 +350,7 @@ class ReviewLateCross(TypedDict):
 class ReviewStageName(TypedDict):
     """A stage as data, for titles in other languages."""
 
-    case: NotRequired[list[str] | None]
+    case: list[str] | None
     pairs: list[str]
     part: str
 
@@ -355,16 +358,16 @@ class ReviewStageName(TypedDict):
 class ReviewMend(TypedDict):
     """An edit of one move that solves the cube, or reaches a later stage, in JSON."""
 
-    column: NotRequired[int | None]
+    column: int | None
     edit: str
-    instead: NotRequired[str | None]
-    last_stage: NotRequired[str | None]
-    last_stage_name: NotRequired[ReviewStageName | None]
-    line: NotRequired[int | None]
+    instead: str | None
+    last_stage: str | None
+    last_stage_name: ReviewStageName | None
+    line: int | None
     move: int
     solves: bool
     stages: int
-    written: NotRequired[str | None]
+    written: str | None
 
 
 class ReviewStage(TypedDict):
@@ -372,10 +375,10 @@ class ReviewStage(TypedDict):
 
     best_continuation: str
     best_continuation_htm: int
-    case: NotRequired[str | None]
+    case: str | None
     etm: int
     htm: int
-    least_htm: NotRequired[int | None]
+    least_htm: int | None
     least_is_proven: bool
     lost_htm: int
     name: ReviewStageName
@@ -385,7 +388,7 @@ class ReviewStage(TypedDict):
     stm: int
     total_htm: int
     turns: str
-    written: NotRequired[str | None]
+    written: NotRequired[str]
 
 
 class ReviewUnfinished(TypedDict):
@@ -393,35 +396,35 @@ class ReviewUnfinished(TypedDict):
 
     best_continuation: str
     best_continuation_htm: int
-    column: NotRequired[int | None]
+    column: int | None
     first_move: int
     htm: int
-    line: NotRequired[int | None]
+    line: int | None
     moves: str
 
 
 class ReviewAnswer(TypedDict):
     """The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts"""
 
-    color: NotRequired[str | None]
-    end: NotRequired[str | None]
+    color: str | None
+    end: NotRequired[str]
     ending: str
     etm: int
-    etps: NotRequired[float | None]
+    etps: float | None
     htm: int
-    late_cross: NotRequired[ReviewLateCross | None]
-    mends: NotRequired[list[ReviewMend] | None]
+    late_cross: NotRequired[ReviewLateCross]
+    mends: NotRequired[list[ReviewMend]]
     missing_move: NotRequired[str | None]
     qtm: int
     scramble: str
     solved: bool
     stages: list[ReviewStage]
     stm: int
-    time: NotRequired[float | None]
-    title: NotRequired[str | None]
-    tps: NotRequired[float | None]
+    time: float | None
+    title: str | None
+    tps: float | None
     unfinished: NotRequired[ReviewUnfinished | None]
-    warning: NotRequired[str | None]
+    warning: NotRequired[str]
 
 
 class ReviewCase(TypedDict):
@@ -430,18 +433,18 @@ class ReviewCase(TypedDict):
     case: str
     lost_htm: int
     mean_htm: float
-    mean_least_htm: NotRequired[float | None]
+    mean_least_htm: float | None
     times: int
 
 
 class ReviewColor(TypedDict):
     """A bottom colour over the solves that are solved or one move off, in JSON."""
 
-    biggest_loss: NotRequired[str | None]
+    biggest_loss: str | None
     color: str
     mean_htm: float
     mean_lost_htm: float
-    mean_lost_htm_se: NotRequired[float | None]
+    mean_lost_htm_se: float | None
     solves: int
 
 
@@ -449,11 +452,11 @@ class ReviewStageSummary(TypedDict):
     """The means of a stage over the solves that are solved or one move off, in JSON."""
 
     lost_htm: int
-    lost_share: NotRequired[float | None]
-    mean_htm: NotRequired[float | None]
-    mean_least_htm: NotRequired[float | None]
-    mean_lost_htm: NotRequired[float | None]
-    mean_lost_htm_se: NotRequired[float | None]
+    lost_share: float | None
+    mean_htm: float | None
+    mean_least_htm: float | None
+    mean_lost_htm: float | None
+    mean_lost_htm_se: float | None
     solves: int
     stage: str
 
@@ -474,17 +477,17 @@ class ReviewTrend(TypedDict):
 class ReviewSummary(TypedDict):
     """The summary of several solves in JSON. Means are taken over the solves that are solved or one move off."""
 
-    biggest_loss: NotRequired[str | None]
+    biggest_loss: str | None
     cases: list[ReviewCase]
     colors: list[ReviewColor]
-    colors_p: NotRequired[float | None]
-    mean_etm: NotRequired[float | None]
-    mean_htm: NotRequired[float | None]
-    mean_lost_htm: NotRequired[float | None]
-    mean_lost_htm_se: NotRequired[float | None]
-    mean_stm: NotRequired[float | None]
-    mean_time: NotRequired[float | None]
-    mean_tps: NotRequired[float | None]
+    colors_p: float | None
+    mean_etm: float | None
+    mean_htm: float | None
+    mean_lost_htm: float | None
+    mean_lost_htm_se: float | None
+    mean_stm: float | None
+    mean_time: float | None
+    mean_tps: float | None
     one_move_off: int
     solved: int
     solves: int
@@ -496,7 +499,7 @@ class ReviewSummary(TypedDict):
 class ReviewAnswers(TypedDict):
     """The reviews of several solves in JSON, and their summary."""
 
-    solves: list[dict[str, Any]]
+    solves: list[ReviewAnswer]
     summary: ReviewSummary
 
 
@@ -506,15 +509,15 @@ class TableAnswer(TypedDict):
     about: str
     built: bool
     bytes: int
-    checksum: NotRequired[str | None]
-    damage: NotRequired[str | None]
+    checksum: str | None
+    damage: str | None
     histogram: list[int]
-    identity: NotRequired[str | None]
+    identity: str | None
     name: str
-    orbits: NotRequired[list[int] | None]
-    outdated: NotRequired[int | None]
-    path: NotRequired[str | None]
-    profile: NotRequired[str | None]
+    orbits: list[int] | None
+    outdated: int | None
+    path: NotRequired[str]
+    profile: str | None
     states: int
     verified: bool
 
@@ -522,12 +525,12 @@ class TableAnswer(TypedDict):
 class SolvedAnswer(TypedDict):
     """A solution of the 3x3x3."""
 
-    beginner: NotRequired[BeginnerAnswer | None]
-    cfop: NotRequired[CfopAnswer | None]
+    beginner: NotRequired[BeginnerAnswer]
+    cfop: NotRequired[CfopAnswer]
     cpu_ms: float
-    dr: NotRequired[ChainAnswer | None]
+    dr: NotRequired[ChainAnswer]
     error: None
-    held: NotRequired[HeldSolution | None]
+    held: NotRequired[HeldSolution]
     id: str
     input: str
     length: int
@@ -535,22 +538,22 @@ class SolvedAnswer(TypedDict):
     metric: str
     nodes: int
     optimal: bool
-    phases: NotRequired[list[str] | None]
-    rotation: NotRequired[str | None]
-    setup: NotRequired[str | None]
+    phases: NotRequired[list[str]]
+    rotation: NotRequired[str]
+    setup: NotRequired[str]
     solution: str
-    twizzle: NotRequired[str | None]
+    twizzle: NotRequired[str]
 
 
 class CfopSolvedAnswer(TypedDict):
     """A solution of the 3x3x3 by CFOP."""
 
-    beginner: NotRequired[BeginnerAnswer | None]
+    beginner: NotRequired[BeginnerAnswer]
     cfop: CfopAnswer
     cpu_ms: float
-    dr: NotRequired[ChainAnswer | None]
+    dr: NotRequired[ChainAnswer]
     error: None
-    held: NotRequired[HeldSolution | None]
+    held: NotRequired[HeldSolution]
     id: str
     input: str
     length: int
@@ -558,22 +561,22 @@ class CfopSolvedAnswer(TypedDict):
     metric: str
     nodes: int
     optimal: bool
-    phases: NotRequired[list[str] | None]
-    rotation: NotRequired[str | None]
-    setup: NotRequired[str | None]
+    phases: NotRequired[list[str]]
+    rotation: NotRequired[str]
+    setup: NotRequired[str]
     solution: str
-    twizzle: NotRequired[str | None]
+    twizzle: NotRequired[str]
 
 
 class BeginnerSolvedAnswer(TypedDict):
     """A solution of the 3x3x3 by the beginner's method."""
 
     beginner: BeginnerAnswer
-    cfop: NotRequired[CfopAnswer | None]
+    cfop: NotRequired[CfopAnswer]
     cpu_ms: float
-    dr: NotRequired[ChainAnswer | None]
+    dr: NotRequired[ChainAnswer]
     error: None
-    held: NotRequired[HeldSolution | None]
+    held: NotRequired[HeldSolution]
     id: str
     input: str
     length: int
@@ -581,22 +584,22 @@ class BeginnerSolvedAnswer(TypedDict):
     metric: str
     nodes: int
     optimal: bool
-    phases: NotRequired[list[str] | None]
-    rotation: NotRequired[str | None]
-    setup: NotRequired[str | None]
+    phases: NotRequired[list[str]]
+    rotation: NotRequired[str]
+    setup: NotRequired[str]
     solution: str
-    twizzle: NotRequired[str | None]
+    twizzle: NotRequired[str]
 
 
 class ChainSolvedAnswer(TypedDict):
     """A solution of the 3x3x3 by EO, DR, HTR and finish."""
 
-    beginner: NotRequired[BeginnerAnswer | None]
-    cfop: NotRequired[CfopAnswer | None]
+    beginner: NotRequired[BeginnerAnswer]
+    cfop: NotRequired[CfopAnswer]
     cpu_ms: float
     dr: ChainAnswer
     error: None
-    held: NotRequired[HeldSolution | None]
+    held: NotRequired[HeldSolution]
     id: str
     input: str
     length: int
@@ -604,17 +607,17 @@ class ChainSolvedAnswer(TypedDict):
     metric: str
     nodes: int
     optimal: bool
-    phases: NotRequired[list[str] | None]
-    rotation: NotRequired[str | None]
-    setup: NotRequired[str | None]
+    phases: NotRequired[list[str]]
+    rotation: NotRequired[str]
+    setup: NotRequired[str]
     solution: str
-    twizzle: NotRequired[str | None]
+    twizzle: NotRequired[str]
 
 
 class SolvedPuzzleAnswer(TypedDict):
     """A solution of a puzzle other than the 3x3x3."""
 
-    beam: NotRequired[int | None]
+    beam: int | None
     cpu_ms: float
     error: None
     id: str
@@ -622,11 +625,11 @@ class SolvedPuzzleAnswer(TypedDict):
     length: int
     metric: str
     nodes: int
-    optimal: NotRequired[bool | None]
+    optimal: NotRequired[bool]
     puzzle: str
     setup: str
     solution: str
-    stage_lengths: NotRequired[list[int] | None]
-    stage_names: NotRequired[list[str] | None]
+    stage_lengths: NotRequired[list[int]]
+    stage_names: NotRequired[list[str]]
     stages: list[str]
     twizzle: str
