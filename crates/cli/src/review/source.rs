@@ -1,5 +1,6 @@
 //! The sources of solves: arguments, files, links and standard input.
 
+use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -126,6 +127,11 @@ pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
     Ok(all)
 }
 
+/// Returns whether an argument names a file or a pipe, such as that of a process substitution.
+fn is_file(argument: &str) -> bool {
+    fs::metadata(argument).is_ok_and(|metadata| !metadata.is_dir())
+}
+
 /// Checks that standard input is redirected.
 fn needs_stdin(message: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() { Err(Failure::usage(message)) } else { Ok(()) }
@@ -134,7 +140,7 @@ fn needs_stdin(message: &str) -> Result<(), Failure> {
 /// Returns the solves or reviews of one argument or two.
 fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Failure> {
     if CubeText::parse(first).is_err() {
-        if Path::new(first).is_file() {
+        if is_file(first) {
             return entries_of_files(first, second);
         }
         if first != "-" && looks_like_file_name(first) {
@@ -159,7 +165,7 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
             stdin(MAX_LINE_BYTES)?
         }
         Some(text) if Algorithm::parse(text).is_ok() => Source::argument(text),
-        Some(text) if Path::new(text).is_file() => file(Path::new(text))?,
+        Some(text) if is_file(text) => file(Path::new(text))?,
         Some(text) if looks_like_file_name(text) => {
             return Err(Failure::usage(format!(
                 "the solution: file '{text}' does not exist; give an existing file, the moves in quotes, or redirect \
@@ -176,7 +182,7 @@ fn entries_of_files(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Fai
     let mut all = entries_of_file(Path::new(first))?;
     match second {
         None => {}
-        Some(second) if Path::new(second).is_file() => all.extend(entries_of_file(Path::new(second))?),
+        Some(second) if is_file(second) => all.extend(entries_of_file(Path::new(second))?),
         Some(_) => {
             return Err(Failure::usage(format!(
                 "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"
