@@ -188,15 +188,16 @@ fn has_chain(cube: &Cube, lengths: ChainLengths, max: usize) -> bool {
     found
 }
 
-/// Finds the shortest chain within these lengths, checks each of its steps, and that no chain is shorter.
-fn check(name: &str, cube: &Cube, lengths: ChainLengths, limits: &Limits) {
+/// Finds the shortest chain within these lengths, checks each of its steps, and that no chain is shorter. Returns its length.
+fn check(name: &str, cube: &Cube, lengths: ChainLengths, limits: &Limits) -> Option<usize> {
     let Ok(chain) = REDUCTIONS.chain(cube, &[lengths], limits, &Threads::single()) else {
         assert!(!has_chain(cube, lengths, usize::from(limits.max_length.unwrap())), "{name}");
-        return;
+        return None;
     };
     let total = length_of_steps(cube, &chain, lengths);
     assert_eq!(chain.shortest_within, Some(lengths));
     assert!(total == 0 || !has_chain(cube, lengths, total - 1), "{name}: {total}");
+    Some(total)
 }
 
 /// Returns the number of moves of a chain, each of whose steps is replayed.
@@ -214,10 +215,15 @@ fn length_of_steps(cube: &Cube, chain: &Chain, lengths: ChainLengths) -> usize {
 
 #[test]
 fn no_chain_is_shorter_within_small_lengths() {
-    let lengths = ChainLengths { eo: 4, dr: 8 };
+    let lengths = ChainLengths { eo: 5, dr: 9 };
+    let mut found = 0;
     for (i, cube) in random::states(71).take(3).enumerate() {
-        check(&i.to_string(), &cube, lengths, &Limits::at_most(25));
+        if let Some(total) = check(&i.to_string(), &cube, lengths, &Limits::at_most(25)) {
+            assert!(has_chain(&cube, lengths, total), "{i}: {total}");
+            found += 1;
+        }
     }
+    assert!(found > 0);
 }
 
 #[test]
@@ -227,7 +233,7 @@ fn no_chain_of_two_hundred_states_is_shorter() {
     let cubes: Vec<(usize, Cube)> = random::states(72).take(200).enumerate().collect();
     Threads::new(2).map(&cubes, |(i, cube)| {
         let start = std::time::Instant::now();
-        check(&i.to_string(), cube, lengths, &Limits::default());
+        check(&i.to_string(), cube, lengths, &Limits::default()).expect("every state has a chain");
         eprintln!("{i}: {:?}", start.elapsed());
     });
 }
