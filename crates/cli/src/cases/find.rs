@@ -35,8 +35,13 @@ fn stdin() -> Result<String, Failure> {
     }
     let mut text = String::new();
     let input = Interruptible::new(io::stdin());
-    let read = input.and_then(|input| input.take(MAX_PATTERN_BYTES).read_to_string(&mut text));
+    let read = input.and_then(|input| input.take(MAX_PATTERN_BYTES + 1).read_to_string(&mut text));
     read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
+    if text.len() as u64 > MAX_PATTERN_BYTES {
+        return Err(Failure::Message(format!(
+            "standard input is longer than {MAX_PATTERN_BYTES} bytes; give one pattern"
+        )));
+    }
     Ok(text)
 }
 

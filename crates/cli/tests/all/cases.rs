@@ -148,6 +148,11 @@ fn find_accepts_picture_algorithm_and_scramble() {
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
         assert_eq!(json[0]["case"]["label"], label, "{set} {label}");
     }
+    let long = "R U R' U R U2 R'\n".repeat(300);
+    let output = cubiform().args(["cases", "find", "-"]).write_stdin(long).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true), "{said}");
+    assert!(said.contains("standard input is longer than 4096 bytes"), "{said}");
     for (arguments, code, said) in [
         (&["xxx/xxx/xxx"][..], 2, "every PLL case looks like this from above"),
         (&["x.x/.x"], 2, "the pattern has 2 rows of 3, 2"),
