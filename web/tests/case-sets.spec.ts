@@ -143,9 +143,10 @@ test("all algorithms of a case solve the same state up to a turn of U in cubing.
       replayed += 1;
     }
   }
-  expect(count).toBe(372);
+  // 12 for H, 6 for each U, 156 for Z, which were listed four times and twice.
+  expect(count).toBe(180);
   // A server lists at most 100 of a case.
-  expect(replayed).toBeGreaterThanOrEqual(160);
+  expect(replayed).toBeGreaterThanOrEqual(124);
 });
 
 test("the player begins as a derived case is pictured", async ({ page }) => {
