@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use cubiform_answers::Error;
 use cubiform_answers::attempts::{AttemptAnswer, AttemptStepAnswer, ChainStepObject};
+use cubiform_answers::format::counted;
 use cubiform_answers::request::{AttemptRequest, Limits};
 use cubiform_solvers::reduction::Reductions;
 use cubiform_threads::Threads;
@@ -40,17 +41,21 @@ fn text(answer: &AttemptAnswer) -> String {
     let mut text = align_columns(&rows, 2);
     for step in answer.steps.iter().filter(|step| step.lost > 0) {
         let _ = writeln!(text, "\nBefore {}, {} moves in all:", step.made.title(), step.best);
-        text.push_str(&way_on(&step.better_steps));
+        text.push_str(&lines_of(&step.better_steps));
     }
-    let moves = |n: usize| if n == 1 { "1 move".into() } else { format!("{n} moves") };
-    let length = moves(answer.length);
+    let length = counted(answer.length, "move");
     if answer.is_solved {
         let _ = writeln!(text, "\n{}  // {length}, solved", answer.solution);
         return text;
     }
     let more: usize = answer.continuation_steps.iter().map(|step| step.length).sum();
-    let _ = writeln!(text, "\nFrom here, {} more, {} in all:", moves(more), moves(answer.best));
-    text.push_str(&way_on(&answer.continuation_steps));
+    let _ = writeln!(
+        text,
+        "\nFrom here, {} more, {} in all:",
+        counted(more, "move"),
+        counted(answer.best, "move")
+    );
+    text.push_str(&lines_of(&answer.continuation_steps));
     let left = match (answer.corners, answer.edges) {
         (corners @ 2..=5, 0) => format!("{corners} corners are left: `cubiform insert` places the rest"),
         (0, edges @ 2..=5) => format!("{edges} edges are left: `cubiform insert` places the rest"),
@@ -63,6 +68,6 @@ fn text(answer: &AttemptAnswer) -> String {
 }
 
 /// Returns a line for each step of a continuation.
-fn way_on(steps: &[ChainStepObject]) -> String {
+fn lines_of(steps: &[ChainStepObject]) -> String {
     steps.iter().map(|step| format!("{}  // {}\n", step.moves(), step.title())).collect()
 }

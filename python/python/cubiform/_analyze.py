@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from . import _input, _native
-from ._arguments import All, Count, Names, Path, Progress, Threads, checked
+from ._arguments import All, Count, Names, Path, Progress, Threads, checked, solution_count
 from ._errors import CubiformError
 
 Layout = Literal["wide", "long"]
@@ -23,8 +23,6 @@ OnError = Literal["raise", "null"]
 _MANY_ROWS = 200
 # The number of analyzers that `analyze` keeps.
 _KEPT = 4
-# The number of solutions that stands for all of them.
-_ALL = 2**64 - 1
 
 
 def _joined(names: Names | None, default: str) -> str:
@@ -89,7 +87,7 @@ class Analyzer:
             "goal": goal,
             "stages": stages,
             "colors": colors,
-            "solutions": _ALL if solutions == "all" else operator.index(solutions),
+            "solutions": solution_count(solutions if solutions == "all" else operator.index(solutions)),
             "only_best": colors == "all",
         }
         folder = None if tables is None else os.fspath(tables)

@@ -16,16 +16,20 @@ from . import _input, _native
 from ._arguments import (
     All,
     Count,
+    Effort,
+    FourMetric,
     Moves,
     MoveText,
     Names,
     OneCube,
+    Order,
     Path,
     Positive,
     Seconds,
     Seed,
     Threads,
     checked,
+    solution_count,
 )
 from ._errors import ArgumentError, CubiformError
 from ._native import Algorithm
@@ -59,10 +63,7 @@ Method = Literal["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginn
 Wordless = Literal["two-phase", "thistlethwaite", "optimal"]
 Puzzle = Literal["333", "222", "444"]
 OtherPuzzle = Literal["222", "444"]
-FourMetric = Literal["sst", "btm", "obtm"]
 AlgorithmMetric = Literal["htm", "qtm", "stm", "etm"]
-Effort = Literal["none", "near", "usual", "wide"]
-Order = Literal["found", "effort"]
 Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
 
 
@@ -77,10 +78,6 @@ def _json(request: dict[str, Any]) -> str:
 
 def _answer(operation: str, request: dict[str, Any], tables: Path | None, threads: int | None) -> Any:
     return json.loads(_native.answer(_json({"operation": operation, **request}), _path(tables), threads))
-
-
-# The number of solutions that stands for all of them.
-_ALL = 2**64 - 1
 
 
 def _seed(seed: int | None) -> int:
@@ -273,7 +270,7 @@ def solve(
     request = {
         "method": method,
         "moves": moves,
-        "solutions": _ALL if solutions == "all" else solutions,
+        "solutions": solution_count(solutions),
         "up_to_symmetry": up_to_symmetry,
         "order": order,
         "max_length": max_length,

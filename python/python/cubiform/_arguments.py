@@ -38,6 +38,9 @@ Moves = Annotated[int, Range(0, 99, "a whole number from 0 to 99")]
 Seed = Annotated[int, Range(0, 2**64 - 1, "a whole number from 0 to 2**64 - 1")]
 Seconds = Annotated[float, Range(1e-9, 1e9, "a positive number of seconds")]
 All = Literal["all"]
+Effort = Literal["none", "near", "usual", "wide"]
+FourMetric = Literal["sst", "btm", "obtm"]
+Order = Literal["found", "effort"]
 Names = str | Iterable[str]
 OneCube = str | Cube | Algorithm
 MoveText = str | Algorithm
@@ -55,6 +58,11 @@ _NAMES: dict[Any, str] = {
     Cube: "a Cube",
     Algorithm: "an Algorithm",
 }
+
+
+def solution_count(solutions: int | All | None) -> int | None:
+    """Returns a number of solutions as the engine takes it: the greatest one for all."""
+    return 2**64 - 1 if solutions == "all" else solutions
 
 
 def _is(value: Any, hint: Any) -> bool:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
-from ._arguments import Moves, Names, OneCube, Path, Positive, Seconds, Threads
-
-if TYPE_CHECKING:
-    from ._answers import Effort, FourMetric, Order
+from ._arguments import Effort, FourMetric, Moves, Names, OneCube, Order, Path, Positive, Seconds, Threads
 
 
 class Options(TypedDict, total=False):

@@ -49,7 +49,7 @@ fn members() -> Vec<(Value, &'static str)> {
     .concat()
 }
 
-/// What is repeated.
+/// The units of the texts, each of which is repeated up to the length.
 const UNITS: [&str; 68] = [
     "/* a */ ",
     "/ ",
@@ -121,7 +121,7 @@ const UNITS: [&str; 68] = [
     "0123456789",
 ];
 
-/// What ends a text whose repeated unit asks for more.
+/// The ends of the texts: some units ask for an operand after them.
 const ENDS: [&str; 7] =
     ["", "R", "cross", "solved", "cross <= 5", "f2l + up to U + up to R + up to F + up to D", ")"];
 

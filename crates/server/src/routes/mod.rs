@@ -60,7 +60,7 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
-        .layer(middleware::map_response(with_its_type))
+        .layer(middleware::map_response(forbid_sniffing))
         .with_state(Arc::clone(app));
     if cors.is_empty() { routes } else { routes.layer(cors_layer(cors)) }
 }
@@ -76,8 +76,8 @@ fn cors_layer(origins: &[String]) -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT])
 }
 
-/// Tells browsers that the type of every answer is as stated.
-async fn with_its_type(mut response: Response) -> Response {
+/// Forbids browsers to guess another type of an answer than the one stated.
+async fn forbid_sniffing(mut response: Response) -> Response {
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }

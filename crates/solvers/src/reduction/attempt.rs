@@ -90,7 +90,7 @@ impl Reductions {
             Ok::<_, Unsolved>((length, chain))
         };
         let is_solved = end == Cube::SOLVED;
-        let (best_at_end, way_on) = match is_solved {
+        let (best_at_end, chain_from_end) = match is_solved {
             true => (moves.len(), None),
             false => {
                 let (length, chain) = continuation(&end, still_met(&made, &end), &all)?;
@@ -111,7 +111,7 @@ impl Reductions {
         }
         steps.reverse();
         let total = total(&all, is_solved);
-        Ok(Attempt { steps, rest, moves, total, end, best: best_at_end, continuation: way_on })
+        Ok(Attempt { steps, rest, moves, total, end, best: best_at_end, continuation: chain_from_end })
     }
 
     /// Returns the minimum length of a step on one side, after a step along this axis.
