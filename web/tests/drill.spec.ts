@@ -21,6 +21,8 @@ const row = (page: Page, name: string) => page.getByRole("region", { name: "Case
 /** Sees the case, recognises it and does the moves, by Space alone. */
 async function answer(page: Page, recognition: number, execution: number | null): Promise<void> {
   await expect(pad(page)).toHaveClass(/waiting/);
+  // A new round shows its timer before it has a scramble, and cannot be started until then.
+  await expect(pad(page).locator("xpath=ancestor::section")).toHaveAttribute("aria-busy", "false");
   await page.keyboard.press("Space");
   await expect(pad(page)).toHaveClass(/solving/);
   await advance(page, 1000 * recognition);
