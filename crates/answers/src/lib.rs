@@ -58,6 +58,7 @@ pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
+mod reconstruction;
 pub mod request;
 pub mod review;
 pub mod rows;

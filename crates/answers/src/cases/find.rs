@@ -1,6 +1,6 @@
 //! Finds cases by picture, by algorithm, or on a cube.
 
-use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 use cubiform_human::cases::{Case, CaseSet, Pattern, picture};
 use cubiform_human::{IdentifiedCase, identify, identify_algorithm};
 
@@ -139,9 +139,11 @@ pub fn by_algorithm(text: &str) -> Result<Vec<Found>, Error> {
     }
     let found = identify_algorithm(&algorithm);
     if found.is_empty() {
-        let solved = algorithm.cube() == Cube::SOLVED;
-        let why = if solved {
+        let cube = algorithm.cube();
+        let why = if cube == Cube::SOLVED {
             "it leaves the solved cube solved"
+        } else if Move::all().any(|m| Cube::SOLVED.turn(m) == cube) {
+            "it only turns a layer, which is the last one if it is an AUF"
         } else {
             "it preserves neither the first two layers nor the cross with three slots"
         };

@@ -16,6 +16,9 @@ pub enum Quotes {
     /// The rule of csTimer: only a field with a separator or a line end is quoted. A quote at the beginning of
     /// another field is part of its text.
     WhereNeeded,
+    /// The rule of Twisty Timer and Cubic Timer: a quoted field ends with a quote before a separator or the end of the row. Quotes in
+    /// it stand as they are, or behind a backslash.
+    Loose,
 }
 
 /// The format of rows.
@@ -85,6 +88,15 @@ impl<'a> Fields<'a> {
     fn unquoted_length(&self, rest: &str) -> usize {
         rest.find(self.dialect.separator).unwrap_or(rest.len())
     }
+
+    /// Returns the byte offset of the quote that ends a field whose quotes are not doubled.
+    fn loose_quote(&self, quoted: &str) -> Option<usize> {
+        let ends = |at: &usize| {
+            let after = &quoted[at + 1..];
+            (after.is_empty() || after.starts_with(self.dialect.separator)) && !quoted[..*at].ends_with('\\')
+        };
+        quoted.match_indices('"').map(|(at, _)| at).find(ends)
+    }
 }
 
 impl<'a> Iterator for Fields<'a> {
@@ -95,7 +107,7 @@ impl<'a> Iterator for Fields<'a> {
         let rest = &self.row[start..];
         let is_end = |after: &str| after.is_empty() || after.starts_with(self.dialect.separator);
         let quoted = rest.strip_prefix('"').filter(|quoted| match self.dialect.quotes {
-            Quotes::Always => true,
+            Quotes::Always | Quotes::Loose => true,
             Quotes::WhereNeeded => closing_quote(quoted).is_some_and(|close| {
                 let needs_quotes = quoted[..close].contains([self.dialect.separator, '\n']);
                 needs_quotes && is_end(&quoted[close + 1..])
@@ -107,7 +119,11 @@ impl<'a> Iterator for Fields<'a> {
                 (Cow::from(&rest[..length]), start, start + length)
             }
             Some(quoted) => {
-                let Some(close) = closing_quote(quoted) else {
+                let close = match self.dialect.quotes {
+                    Quotes::Loose => self.loose_quote(quoted),
+                    _ => closing_quote(quoted),
+                };
+                let Some(close) = close else {
                     return Some(Err(row_error(self.row, start, NEVER_CLOSED)));
                 };
                 let end = start + 1 + close + 1;
@@ -118,7 +134,9 @@ impl<'a> Iterator for Fields<'a> {
                     );
                     return Some(Err(row_error(self.row, end, message)));
                 }
-                (unquoted(&quoted[..close]), start + 1, end)
+                let text = unquoted(&quoted[..close]);
+                let is_escaped = self.dialect.quotes == Quotes::Loose && text.contains('\\');
+                (if is_escaped { text.replace("\\\"", "\"").into() } else { text }, start + 1, end)
             }
         };
         self.next = (end < self.row.len()).then_some(end + 1);
@@ -185,6 +203,15 @@ mod tests {
         assert_eq!(texts("\"a;b\";\"say \"\"x\"\"\";\"two\nlines\";", Quotes::Always), wanted);
         assert!(Dialect::separated_by(';').is_open("a;\"b") && !Dialect::separated_by(';').is_open("a;b\""));
         assert!(texts("\"a\"b;c", Quotes::Always).unwrap_err().contains("expected ';' or the end"));
+    }
+
+    #[test]
+    fn quotes_within_a_loose_field_are_literal_or_escaped() {
+        let read = |row| texts(row, Quotes::Loose).unwrap();
+        assert_eq!(read(r#""333";"said "hi" to me";"R""#), ["333", "said \"hi\" to me", "R"]);
+        assert_eq!(read(r#""333";"said \"hi\"";"R""#), ["333", "said \"hi\"", "R"]);
+        assert_eq!(read("333;a;R U"), ["333", "a", "R U"]);
+        assert!(Dialect { separator: ';', quotes: Quotes::Loose }.is_open("\"a\";\"b"));
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The sources of scrambles: arguments, files, standard input and random states.
 //!
 //! The format of a file is detected from its beginning (`open_file`): lines of scrambles, numbered or with ids, JSON
-//! lines, the WCA's table, tables with a header, and the exports of csTimer. Other columns of the input can be carried
+//! lines, the WCA's table, tables with a header, and the files of timers (`timers`). Other columns of the input can be carried
 //! into the output (`carry`).
 
 mod bad_row;
 mod carry;
-mod cstimer;
 pub mod delimited;
 mod document_memory;
 pub(crate) mod item;
@@ -18,6 +17,8 @@ mod raw;
 mod read_context;
 pub(crate) mod row_error;
 mod table;
+pub(crate) mod time;
+mod timers;
 mod unchanged;
 pub mod wca;
 #[cfg(not(target_family = "wasm"))]

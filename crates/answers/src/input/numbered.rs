@@ -1,6 +1,6 @@
 //! Numbered lines: `1. R U`, `1) R U`, and the lines of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
 
-use super::cstimer::time::{self, Time};
+use super::time::{self, Time};
 
 /// A numbered line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use cubiform_cube::cube_text::CubeText;
 
 use super::carry::ExtraColumns;
-use super::cstimer::{self, SolveCounts, csv, json, text};
+use super::timers::{self, SolveCounts, json, tables, text};
 use super::delimited;
 use super::item::{Content, Item, Line, SourceLocation};
 use super::numbered;
 use super::raw::RawLines;
 use super::read_context::ReadContext;
 use super::row_error::RowError;
-use super::table::Table;
+use super::table::{Row, Table};
 use crate::input::lines;
 use crate::input::wca::{self, Columns};
 use crate::scramble::fields::{FieldError, Fields};
@@ -40,10 +40,8 @@ enum Format {
     Lines(ExtraColumns),
     /// The WCA's table of scrambles.
     Wca(Columns),
-    /// A table with a header.
-    Table(Table),
-    /// csTimer's CSV.
-    CsTimer(csv::Header, SolveCounts),
+    /// A table.
+    Table(Box<Table>, SolveCounts),
     /// csTimer's text of statistics.
     CsTimerText(SolveCounts),
     /// csTimer's file of sessions, once it is read.
@@ -75,9 +73,9 @@ impl OpenFile {
         match &self.format {
             Some(Format::Lines(extra)) => extra.clone(),
             Some(Format::Wca(columns)) => columns.extra_columns(),
-            Some(Format::Table(table)) => table.extra_columns(),
-            Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::extra_columns(),
-            Some(Format::Sessions(_)) => cstimer::session_columns(),
+            Some(Format::Table(table, _)) => table.extra_columns(),
+            Some(Format::CsTimerText(_)) => timers::extra_columns(),
+            Some(Format::Sessions(_)) => timers::session_columns(),
             Some(Format::Finished) | None => ExtraColumns::default(),
         }
     }
@@ -148,7 +146,7 @@ impl OpenFile {
             Some(Format::CsTimerText(solve_counts)) if solve_counts.is_empty() => {
                 Some(self.raw.failed(text::NO_SCRAMBLES))
             }
-            Some(Format::CsTimer(_, solve_counts) | Format::CsTimerText(solve_counts)) => {
+            Some(Format::Table(_, solve_counts) | Format::CsTimerText(solve_counts)) => {
                 solve_counts.warning(&self.raw.name).map(Item::Note)
             }
             _ => None,
@@ -168,7 +166,15 @@ impl OpenFile {
                     self.format = Some(Format::Sessions(None));
                     return None;
                 }
-                Ok(_) => {}
+                Ok(start) => {
+                    if let Some(timer) = tables::foreign(start) {
+                        self.raw.line = 1;
+                        return Some(self.fail(&format!(
+                            "this is an export of {timer}, which is not read; export it as a file of csTimer, or give the scrambles, one \
+                             on each line"
+                        )));
+                    }
+                }
                 Err(item) => return Some(*item),
             }
         }
@@ -196,15 +202,16 @@ impl OpenFile {
             if let Some(item) = self.refuse_events(context) {
                 return Some(item);
             }
-            self.format = Some(match csv::Header::parse(&line) {
-                Some(header) => Format::CsTimer(header, SolveCounts::default()),
-                None if text::is_heading(&line)
-                    && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube)) =>
-                {
-                    Format::CsTimerText(SolveCounts::default())
+            let is_text = || text::is_heading(&line) && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube));
+            let rows = context.column.is_none().then(|| Table::of_row(&line)).flatten();
+            self.format = Some(match rows {
+                Some(table) => {
+                    self.raw.unread(line);
+                    Format::Table(Box::new(table), SolveCounts::default())
                 }
+                None if is_text() => Format::CsTimerText(SolveCounts::default()),
                 None => match self.table(&line, context) {
-                    Some(Ok(table)) => Format::Table(table),
+                    Some(Ok(table)) => Format::Table(Box::new(table), SolveCounts::default()),
                     Some(Err(message)) => return Some(self.fail(&message)),
                     None => {
                         let extra = json_line::plain_members(&line).map(|names| ExtraColumns::new(names, 0));
@@ -246,13 +253,12 @@ impl OpenFile {
     /// Adds the items of a line, or of the row that begins with it. Returns an unreadable row.
     fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
         match self.format.as_ref().expect("the format is detected") {
-            Format::Lines(_) | Format::Table(_) if is_blank(&line) => return Ok(()),
+            Format::Lines(_) | Format::Table(..) if is_blank(&line) => return Ok(()),
             Format::Lines(_) if line_fields::is_open(&line) => return self.quoted_row(line, context),
             Format::Lines(_) => self.items.push_back(Item::Line(self.line(line, context))),
-            Format::Wca(_) | Format::CsTimer(..) if line.is_empty() => {}
+            Format::Wca(_) if line.is_empty() => {}
             Format::Wca(_) => return self.wca_row(line, context),
-            Format::Table(_) => return self.table_row(line, context),
-            Format::CsTimer(..) => return self.csv_solve(line, context),
+            Format::Table(..) => return self.table_row(line, context),
             Format::CsTimerText(_) => return self.text_solve(line, context),
             Format::Sessions(_) | Format::Finished => {}
         }
@@ -294,39 +300,36 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Reads the scramble of a row of a table.
+    /// Reads the scramble of a row of a table, or those of a solve of a timer.
     fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
-        let Some(Format::Table(table)) = &self.format else { return Ok(()) };
-        let (first, dialect) = (self.raw.line, table.dialect);
-        let is_open = |row: &str| dialect.is_open(row);
-        let never_closed = |row: &str| dialect.never_closed(row);
-        let none = None::<fn(&str) -> bool>;
-        let row = self.raw.read_row(line, context.bytes, is_open, none, never_closed)?;
-        let table_row =
-            table.read(&row, &self.positions).map_err(|fault| Box::new(self.raw.bad_row(first, fault)))?;
-        let (line, column) = delimited::place(&row, table_row.at);
-        let id = table_row.id.unwrap_or_else(|| first.to_string());
-        self.items.push_back(Item::Line(Line {
-            place: self.raw.place(first + line),
-            content: Content::Cell { id, scramble: table_row.cube, column },
-            bytes: *context.bytes,
-            carried: table_row.carried,
-        }));
-        Ok(())
-    }
-
-    /// Reads the scrambles of a row of csTimer's CSV.
-    fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Result<(), Box<Item>> {
-        let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return Ok(()) };
+        let Some(Format::Table(table, solve_counts)) = &mut self.format else { return Ok(()) };
         let first = self.raw.line;
-        let is_open = |row: &str| header.is_open(row);
-        let miscounted = |row: &str| header.miscounted(row);
-        let begins = Some(csv::Header::begins_row);
-        let row = self.raw.read_row(line, context.bytes, is_open, begins, miscounted)?;
-        let (solve, start) = header.read(&row).map_err(|fault| Box::new(self.raw.bad_row(first, fault)))?;
-        let at = place_in(&self.raw, first, delimited::place(&row, start));
-        let lines = solve.lines(solve_counts, &self.columns, context, at);
-        self.items.extend(lines.into_iter().map(Item::Line));
+        let is_open = |row: &str| table.is_open(row);
+        let never_closed = |row: &str| table.never_closed(row);
+        let begins = table.counts_fields().then_some(Table::begins_row);
+        let row = self.raw.read_row(line, context.bytes, is_open, begins, never_closed)?;
+        let read = table.read(&row, &self.positions);
+        match read.map_err(|fault| Box::new(self.raw.bad_row(first, fault)))? {
+            Row::Cube(table_row) => {
+                let (line, column) = delimited::place(&row, table_row.at);
+                let id = table_row.id.unwrap_or_else(|| first.to_string());
+                self.items.push_back(Item::Line(Line {
+                    place: self.raw.place(first + line),
+                    content: Content::Cell { id, scramble: table_row.cube, column },
+                    bytes: *context.bytes,
+                    carried: table_row.carried,
+                }));
+            }
+            Row::Solve(mut solve, start, carried) => {
+                if solve.id.is_empty() {
+                    solve.id = first.to_string();
+                }
+                let at = place_in(&self.raw, first, delimited::place(&row, start));
+                let lines = solve.lines(solve_counts, &carried, context, at);
+                self.items.extend(lines.into_iter().map(Item::Line));
+            }
+            Row::OtherPuzzle(name) => context.counts.other_puzzle(name),
+        }
         Ok(())
     }
 
@@ -367,7 +370,8 @@ impl OpenFile {
             return Err(Box::new(self.raw.bad_row(first, fault)));
         };
         let at = place_in(&self.raw, first, delimited::place(&row, start));
-        let lines = solve.lines(solve_counts, &self.columns, context, at);
+        let carried = solve.values(&self.columns);
+        let lines = solve.lines(solve_counts, &carried, context, at);
         for line in lines.into_iter().rev() {
             self.items.push_front(Item::Line(line));
         }

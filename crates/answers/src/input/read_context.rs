@@ -3,6 +3,9 @@
 use crate::format::grouped;
 use crate::input::wca::Events;
 
+/// The maximum number of puzzles in a note.
+const MAX_TYPES: usize = 8;
+
 /// The options for reading a file, and the counts shared by all files.
 pub(super) struct ReadContext<'a> {
     pub(super) bytes: &'a mut u64,
@@ -24,6 +27,19 @@ pub(super) struct SkipCounts {
 }
 
 impl SkipCounts {
+    /// Counts a row of the puzzle with this name.
+    pub(super) fn other_puzzle(&mut self, name: String) {
+        self.other_puzzles(1, name);
+    }
+
+    /// Counts solves of the puzzle with this name.
+    pub(super) fn other_puzzles(&mut self, count: u64, name: String) {
+        self.other_puzzles += count;
+        if count > 0 && !self.types.contains(&name) && self.types.len() < MAX_TYPES {
+            self.types.push(name);
+        }
+    }
+
     /// Returns the next note about skipped rows, and resets its count.
     pub(super) fn note(&mut self) -> Option<String> {
         let counted = |count: u64, one: &str, several: &str| {

@@ -1,8 +1,11 @@
-//! Tables with a header, separated by tabs, commas or semicolons.
+//! Tables with a header, separated by tabs, commas or semicolons; and those of timers, of which more is known.
 
-use super::carry::ExtraColumns;
+use super::carry::{ExtraColumns, TIME};
 use super::delimited::{self, Dialect, quoted_list, trimmed};
 use super::row_error::RowError;
+use super::time;
+use super::timers::tables::TimerTable;
+use super::timers::{Solve, puzzle};
 use crate::scramble::line_fields::is_title;
 
 /// The separators of tables, in the order in which they are tried.
@@ -11,6 +14,10 @@ const SEPARATORS: [char; 3] = ['\t', ';', ','];
 /// The titles of a column of ids.
 const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
+/// The titles of a column of puzzles.
+const PUZZLES: [&str; 9] =
+    ["puzzle", "event", "event_id", "eventid", "event id", "cubetype", "cube_type", "puzzle_type", "puzzle type"];
+
 /// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
@@ -18,9 +25,23 @@ pub(super) struct Table {
     titles: Vec<String>,
     cube: usize,
     id: Option<usize>,
+    puzzle: Option<usize>,
+    /// What is known of it, if a timer wrote it.
+    pub(crate) timer: Option<&'static TimerTable>,
 }
 
 /// A row of a table.
+#[derive(Debug)]
+pub(crate) enum Row {
+    /// A cube.
+    Cube(TableRow),
+    /// A solve of a timer, the byte offset of its scramble, and the values of the carried columns.
+    Solve(Solve, usize, Vec<Option<String>>),
+    /// A row of another puzzle, as its column says.
+    OtherPuzzle(String),
+}
+
+/// A row with a cube.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TableRow {
     /// The id, if the table has ids.
@@ -44,6 +65,12 @@ impl Table {
             let dialect = Dialect::separated_by(separator);
             (dialect, dialect.titles(line).unwrap_or_default())
         });
+        if column.is_none() {
+            let known = |(_, titles): &(Dialect, Vec<String>)| Some((TimerTable::of_titles(titles)?, titles.clone()));
+            if let Some((timer, titles)) = candidates.iter().find_map(known) {
+                return Some(Ok(Table::of_timer(timer, titles)));
+            }
+        }
         let is_cube = |title: &String| match column {
             Some(column) => title.eq_ignore_ascii_case(column.trim()),
             None => is_title(title),
@@ -66,14 +93,44 @@ impl Table {
                 titles[cube], titles[second]
             )));
         }
-        let id = IDS.iter().find_map(|id| titles.iter().position(|title| title.eq_ignore_ascii_case(id)));
-        let id = id.filter(|id| *id != cube);
-        Some(Ok(Table { dialect: *dialect, titles: titles.clone(), cube, id }))
+        let id = IDS.iter().find_map(|id| position(titles, id));
+        let [id, puzzle] = [id, puzzle_column(titles)].map(|place| place.filter(|place| *place != cube));
+        Some(Ok(Table { dialect: *dialect, titles: titles.clone(), cube, id, puzzle, timer: None }))
     }
 
-    /// Returns the columns besides ids and cubes. None of them is carried by default.
+    /// Returns the table of a timer that has no header, from its first row.
+    pub(crate) fn of_row(line: &str) -> Option<Table> {
+        let timer = TimerTable::of_row(line)?;
+        Some(Table::of_timer(timer, timer.titles.iter().map(|title| title.to_string()).collect()))
+    }
+
+    fn of_timer(timer: &'static TimerTable, titles: Vec<String>) -> Table {
+        let cube = position(&titles, timer.scramble).expect("the titles of a timer have its scrambles");
+        let (id, puzzle) = (position(&titles, timer.id), puzzle_column(&titles));
+        Table { dialect: timer.dialect, titles, cube, id, puzzle, timer: Some(timer) }
+    }
+
+    /// Returns the columns besides ids and cubes: those of a timer that all timers share, which are carried by default, and all
+    /// others.
     pub(crate) fn extra_columns(&self) -> ExtraColumns {
-        ExtraColumns::new(self.others().map(|i| &self.titles[i]), 0)
+        let shared = self.shared();
+        let known = shared.iter().filter(|name| **name != "comment").count();
+        let others = self.others().map(|i| &self.titles[i][..]);
+        ExtraColumns::new(shared.iter().copied().chain(others), known)
+    }
+
+    /// Returns the names of the columns of a timer that all timers share.
+    fn shared(&self) -> Vec<&'static str> {
+        let Some(timer) = self.timer else { return Vec::new() };
+        let has = |title: &str| position(&self.titles, title).is_some();
+        let columns = [
+            ("session", has(timer.session)),
+            ("date", has(timer.date)),
+            (TIME, true),
+            ("penalty", timer.unit == super::timers::tables::Unit::Written || !timer.penalties.is_empty()),
+            ("comment", has(timer.comment)),
+        ];
+        columns.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
     /// Returns the indices of the columns besides ids and cubes.
@@ -81,35 +138,104 @@ impl Table {
         (0..self.titles.len()).filter(|i| *i != self.cube && Some(*i) != self.id)
     }
 
-    /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
-    pub(crate) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<TableRow, RowError> {
-        let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
-        if fields.len() != self.titles.len() {
-            let hint = match fields.len() > self.titles.len() && self.dialect.separator == ',' {
-                true => "; put a field with commas in quotes",
-                false => "",
-            };
-            let message =
-                format!("the row has {} columns; the header has {}{hint}", fields.len(), self.titles.len());
-            return Err(delimited::row_error(row, row.len(), message));
+    /// Returns whether a row is not complete, so that a quoted field may continue in the next line.
+    pub(crate) fn is_open(&self, row: &str) -> bool {
+        match self.counts_fields() {
+            true => self.dialect.fields(row).count() < self.titles.len(),
+            false => self.dialect.is_open(row),
         }
-        let (cube, at) = trimmed(&fields[self.cube]);
+    }
+
+    /// Returns whether rows end by the number of their fields, since a quote may be part of a text.
+    pub(crate) fn counts_fields(&self) -> bool {
+        self.dialect.quotes == delimited::Quotes::WhereNeeded
+    }
+
+    /// Returns whether a line begins a row, that is, with a number.
+    pub(crate) fn begins_row(line: &str) -> bool {
+        line.split_once(';')
+            .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// Returns the error about a row that stays open.
+    pub(crate) fn never_closed(&self, row: &str) -> RowError {
+        if self.counts_fields() { self.miscounted(row) } else { self.dialect.never_closed(row) }
+    }
+
+    fn miscounted(&self, row: &str) -> RowError {
+        let (count, wanted) = (self.dialect.fields(row).count(), self.titles.len());
+        let hint = match count > wanted && self.dialect.separator == ',' {
+            true => "; put a field with commas in quotes",
+            false => "",
+        };
+        let header = self.timer.map_or("the header".into(), |timer| format!("{}'s header", timer.name));
+        delimited::row_error(row, row.len(), format!("the row has {count} columns; {header} has {wanted}{hint}"))
+    }
+
+    /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
+    pub(crate) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, RowError> {
+        let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
+        let has_more = self.timer.is_some_and(|timer| timer.has_more_fields);
+        let has_fewer = self.timer.is_some_and(|timer| !timer.has_header);
+        // A Square-1 scramble has commas and no quotes in the files of CubeTime.
+        if self.timer.is_some() && !has_more && fields.len() > self.titles.len() && row.contains(")/") {
+            return Ok(Row::OtherPuzzle("sq1".into()));
+        }
+        if fields.len() < self.titles.len() - usize::from(has_fewer) || fields.len() > self.titles.len() && !has_more {
+            return Err(self.miscounted(row));
+        }
+        let cell = |place: usize| fields.get(place).map(|field| field.text.trim());
+        if let Some(name) = self.puzzle.and_then(cell).filter(|name| puzzle::is_another(name)) {
+            return Ok(Row::OtherPuzzle(name.into()));
+        }
         let id = self.id.map(|id| trimmed(&fields[id]));
         if let Some(("", at)) = id {
-            return Err(delimited::row_error(row, at, "the row has no id"));
+            let what = if self.timer.is_some() { "solve has no number" } else { "row has no id" };
+            return Err(delimited::row_error(row, at, format!("the {what}")));
         }
+        let id = id.map(|(id, _)| id.to_string());
+        let (cube, at) = trimmed(&fields[self.cube]);
+        let shared = self.shared();
         let others: Vec<usize> = self.others().collect();
-        let text = |place: &Option<usize>| {
-            let text = fields[others[(*place)?]].text.trim();
-            (!text.is_empty()).then(|| text.to_string())
+        let text = |place: usize| cell(others[place - shared.len()]).filter(|text| !text.is_empty()).map(str::to_string);
+        let Some(timer) = self.timer else {
+            let carried = carried.iter().map(|place| text((*place)?)).collect();
+            return Ok(Row::Cube(TableRow { id, cube: cube.into(), at, carried }));
         };
-        Ok(TableRow {
-            id: id.map(|(id, _)| id.to_string()),
-            cube: cube.into(),
-            at,
-            carried: carried.iter().map(text).collect(),
-        })
+        let named = |title: &str| cell(position(&self.titles, title)?).filter(|text| !matches!(*text, "" | "null"));
+        let time = match named(timer.time) {
+            None => None,
+            Some("--") => None,
+            Some(written) => Some(timer.time(named).ok_or_else(|| {
+                let (_, at) = trimmed(&fields[position(&self.titles, timer.time).expect("it was found")]);
+                let message = format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
+                delimited::row_error(row, at, message)
+            })?),
+        };
+        let solve = Solve {
+            id: id.unwrap_or_default(),
+            scramble: fields[self.cube].text.to_string(),
+            time,
+            comment: named(timer.comment).unwrap_or_default().into(),
+            date: named(timer.date).and_then(time::date),
+            session: named(timer.session).map(str::to_string),
+        };
+        let value = |place: usize| match shared.get(place) {
+            Some(name) => solve.value(name),
+            None => text(place),
+        };
+        let carried = carried.iter().map(|place| value((*place)?)).collect();
+        Ok(Row::Solve(solve, fields[self.cube].start, carried))
     }
+}
+
+fn position(titles: &[String], wanted: &str) -> Option<usize> {
+    titles.iter().position(|title| title.eq_ignore_ascii_case(wanted)).filter(|_| !wanted.is_empty())
+}
+
+/// Returns the column that names the puzzle of each row.
+fn puzzle_column(titles: &[String]) -> Option<usize> {
+    PUZZLES.iter().find_map(|title| position(titles, title))
 }
 
 #[cfg(test)]
@@ -139,11 +265,15 @@ mod tests {
     fn row_carries_the_chosen_columns() {
         let table = Table::of_header("id,date,scramble,time", None).unwrap().unwrap();
         assert_eq!(table.extra_columns().names, ["date", "time"]);
-        let row = table.read("7,, R U ,\"1,5\"", &[Some(1), None, Some(0)]).unwrap();
+        let read = |row: &str, carried: &[Option<usize>]| match table.read(row, carried)? {
+            Row::Cube(row) => Ok::<TableRow, RowError>(row),
+            other => panic!("{other:?}"),
+        };
+        let row = read("7,, R U ,\"1,5\"", &[Some(1), None, Some(0)]).unwrap();
         assert_eq!((row.id.as_deref(), &row.cube[..], row.at), (Some("7"), "R U", 4));
         assert_eq!(row.carried, [Some("1,5".into()), None, None]);
-        assert!(table.read("7,R", &[]).unwrap_err().message.contains("has 2 columns; the header has 4"));
-        assert!(table.read("7,a,[R, U],b", &[]).unwrap_err().message.contains("in quotes"));
-        assert_eq!(table.read(",a,R,b", &[]).unwrap_err().message, "the row has no id");
+        assert!(read("7,R", &[]).unwrap_err().message.contains("has 2 columns; the header has 4"));
+        assert!(read("7,a,[R, U],b", &[]).unwrap_err().message.contains("in quotes"));
+        assert_eq!(read(",a,R,b", &[]).unwrap_err().message, "the row has no id");
     }
 }

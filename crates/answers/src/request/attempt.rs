@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::{Limits, unrotated};
 use crate::Error;
 use crate::attempts::AttemptAnswer;
+use crate::reconstruction::only_solution;
 use crate::solutions::not_solved;
 
 /// The maximum number of moves of an attempt: more than three times what the WCA permits.
@@ -47,8 +48,7 @@ impl AttemptRequest {
     pub fn check(mut self, limits: &Limits) -> Result<AttemptQuestion, Error> {
         limits.texts([("solution", Some(&self.solution))])?;
         let scramble = unrotated(self.scramble.take(), limits)?;
-        let moves =
-            Niss::parse(&self.solution).map_err(|error| Error::in_moves("solution", &error))?.in_order();
+        let moves = niss("solution", &self.solution, &scramble)?.in_order();
         let wrong = |message: &str, code| Err(Error::usage("solution", message).code(code).placed());
         match moves.len() {
             0 => wrong("the attempt has no moves", "no-solution"),
@@ -56,6 +56,21 @@ impl AttemptRequest {
             _ => wrong(&format!("the attempt has more than {MAX_MOVES} moves"), Error::TOO_LONG),
         }
     }
+}
+
+/// Reads moves on both sides of a scramble, with whatever words stand around them: labels, notes, times.
+///
+/// # Errors
+/// If they cannot be read; the error names the parameter and the place.
+pub(super) fn niss(parameter: &'static str, text: &str, scramble: &Cube) -> Result<Niss, Error> {
+    let part = only_solution(text)
+        .map_err(|(line, message)| Error::usage(parameter, message).code("unreadable-solution").at(line, 1))?;
+    let solves = |moves: &Niss| scramble.apply(&moves.moves()) == Cube::SOLVED;
+    let (text, _) = part.choose(|text| Niss::parse(text).is_ok_and(|moves| solves(&moves)));
+    Niss::parse(&text).map_err(|mut error| {
+        error.line += part.line - 1;
+        Error::in_moves(parameter, &error)
+    })
 }
 
 impl AttemptQuestion {

@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use cubiform_cube::notation::Niss;
 use cubiform_solvers::insertion::{
     AlgorithmSet, InsertionRequest, MAX_INSERTIONS, NotInserted, Skeleton, SkeletonError, insertions,
 };
@@ -81,7 +80,7 @@ impl InsertRequest {
         let solutions = in_range("solutions", self.solutions, 1..=limits.solutions)?.unwrap_or(3);
         let insertions = in_range("insertions", self.insertions, 1..=MAX_INSERTIONS)?;
         let algorithm_moves = in_range("algorithm_moves", self.algorithm_moves, ALGORITHM_MOVES)?;
-        let moves = Niss::parse(&self.skeleton).map_err(|error| Error::in_moves("skeleton", &error))?.moves();
+        let moves = super::attempt::niss("skeleton", &self.skeleton, &scramble)?.moves();
         let skeleton = Skeleton::new(scramble, &moves).map_err(|error| {
             let code = match error {
                 SkeletonError::Solved => "skeleton-solves",

@@ -5,6 +5,7 @@ use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
 use super::reviewed::{ReviewedSolve, Row};
 use super::summary::Summary;
+use crate::reconstruction::Reading;
 use crate::solutions::pair_name;
 
 /// The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts
@@ -44,9 +45,18 @@ pub struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "U2"))]
     missing_move: Option<Option<String>>,
+    /// The penalty of the time: `+2` is part of it, that of a `DNF` is as measured; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = "+2"))]
+    penalty: Option<String>,
     /// The length in quarter turns (QTM).
     #[cfg_attr(feature = "schema", schema(example = 48))]
     qtm: u32,
+    /// The parts of the text that could be moves or notes, as they were read: the reading under which the cube is solved wins. Absent
+    /// if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    readings: Vec<Reading>,
     /// The scramble or the state before the solve, as given.
     #[cfg_attr(
         feature = "schema",
@@ -61,7 +71,7 @@ pub struct Object {
     /// The length in slice turns (STM).
     #[cfg_attr(feature = "schema", schema(example = 45))]
     stm: u32,
-    /// The time in seconds, if it is known.
+    /// The time in seconds with its penalty, if it is known.
     #[cfg_attr(feature = "schema", schema(required = true, example = 5.55))]
     time: Option<f64>,
     /// The title of the solve, if it has one.
@@ -282,6 +292,8 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         qtm: total.qtm,
         etm: total.etm,
         time: reviewed.solve.time,
+        penalty: reviewed.solve.penalty.clone(),
+        readings: reviewed.solve.readings.clone(),
         tps: reviewed.tps().map(rounded),
         etps: reviewed.solve.time.map(|time| rounded(f64::from(total.etm) / time)),
         stages: stages.map(|(row, reached)| stage(reviewed, row, reached)).collect(),

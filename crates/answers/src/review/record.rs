@@ -20,8 +20,10 @@ pub struct SolveRecord {
     pub(super) htm: u32,
     pub(super) stm: u32,
     pub(super) etm: u32,
-    /// The time in seconds.
+    /// The time in seconds; none of a DNF.
     pub(super) time: Option<f64>,
+    #[serde(default)]
+    pub(super) penalty: Option<String>,
     pub(super) stages: Vec<StageRecord>,
 }
 
@@ -89,8 +91,14 @@ impl SolveRecord {
         let read = serde_json::from_value::<SolveRecord>(object).map_err(|error| json_error_message(&error));
         Some(read.and_then(|record| match record.time {
             Some(time) if time <= 0.0 => Err("time: must be positive".into()),
-            _ => record.with_places(),
+            _ => record.with_result().with_places(),
         }))
+    }
+
+    /// Returns the record without the time of a DNF.
+    fn with_result(self) -> SolveRecord {
+        let is_result = self.penalty.as_deref().is_none_or(|penalty| penalty.starts_with('+'));
+        SolveRecord { time: self.time.filter(|_| is_result), ..self }
     }
 
     /// Returns the record with the place of each stage among [`STAGES`], found by its title.
@@ -141,9 +149,10 @@ impl From<&ReviewedSolve> for SolveRecord {
             stm: lengths.stm,
             etm: lengths.etm,
             time: reviewed.solve.time,
+            penalty: reviewed.solve.penalty.clone(),
             stages: rows.map(stage).collect(),
         };
-        record.with_places().expect("the stages of a review have titles of stages")
+        record.with_result().with_places().expect("the stages of a review have titles of stages")
     }
 }
 

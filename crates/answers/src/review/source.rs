@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use cubiform_cube::Algorithm;
 use cubiform_cube::fault::Faulty;
+use cubiform_cube::notation::is_apostrophe;
 
-use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::Error;
+use crate::input::time;
 use crate::input::lines::with_unix_ends;
 use crate::input::{Content, Line};
 use crate::puzzle::Puzzle;
+use crate::reconstruction::{Reading, Reconstruction, TextPart, is_solved_by, reconstructions, records};
 use crate::scramble::{Scramble, link_text};
 
 /// A solve to review.
@@ -22,8 +24,12 @@ pub struct Solve {
     pub scramble: Scramble,
     /// The moves.
     pub algorithm: Algorithm,
-    /// The time, in seconds.
+    /// The time, in seconds, including a penalty.
     pub time: Option<f64>,
+    /// The penalty: `+2`, `DNF` or `DNS`.
+    pub penalty: Option<String>,
+    /// The parts of the text that could be moves or notes, as they were read.
+    pub readings: Vec<Reading>,
     /// The line and column of each move in its source.
     pub places: Vec<(usize, usize)>,
     /// Each move as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the inversion.
@@ -68,7 +74,7 @@ fn written_at(text: &str, places: &[(usize, usize)]) -> Vec<String> {
         let is_of_move = |c: &&char| match c {
             'w' | 'W' => true,
             c if c.is_ascii_alphabetic() => !std::mem::replace(&mut has_letter, true),
-            c => c.is_ascii_digit() || "'’‘′´`-".contains(**c),
+            c => c.is_ascii_digit() || is_apostrophe(**c),
         };
         rest.iter().take_while(is_of_move).collect()
     };
@@ -141,8 +147,19 @@ impl Source {
     /// # Errors
     /// If a line cannot be read, a solve has no scramble, or there is no solve.
     pub fn solves(&self) -> Result<Vec<Solve>, Error> {
-        let read = records(&self.text).unwrap_or_else(|| reconstructions(&self.text, false));
-        let all = read.map_err(|(line, message)| self.fault(line, None, &message))?;
+        self.each()?.into_iter().collect()
+    }
+
+    /// Returns each solve of the text, or its error. Each must have its own scramble.
+    ///
+    /// # Errors
+    /// If a link cannot be read, or there is no solve.
+    pub fn each(&self) -> Result<Vec<Result<Solve, Error>>, Error> {
+        let fault = |(line, message): (usize, String)| self.fault(line, None, &message);
+        let all = match records(&self.text) {
+            Some(rows) => rows,
+            None => reconstructions(&self.text, false).map_err(fault)?.into_iter().map(Ok).collect(),
+        };
         let what = match &self.origin {
             Origin::Argument => "the argument",
             Origin::File(name) => name,
@@ -152,7 +169,8 @@ impl Source {
         if all.is_empty() {
             return Err(self.empty(&format!("{what} has no solve: no moves found")));
         }
-        all.into_iter().map(|reconstruction| self.solve(reconstruction)).collect()
+        let read = |row: Result<Reconstruction, _>| self.solve(row.map_err(fault)?);
+        Ok(all.into_iter().map(read).collect())
     }
 
     fn empty(&self, message: &str) -> Error {
@@ -210,7 +228,10 @@ impl Source {
     /// Builds the solve of a reconstruction, with the scramble given.
     fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Error> {
         let part = &reconstruction.solution;
-        let (algorithm, places) = Algorithm::parse_with_places(&part.text).map_err(|mut error| {
+        let (text, readings) = part.choose(|text| {
+            Algorithm::parse(text).is_ok_and(|algorithm| is_solved_by(&scramble.cube, scramble.turned, &algorithm))
+        });
+        let (algorithm, places) = Algorithm::parse_with_places(&text).map_err(|mut error| {
             if part.is_from_link {
                 let (line, column, message) = (error.line, error.column, error.message());
                 return self.fault(
@@ -232,15 +253,18 @@ impl Source {
                 Some(_) => self.with_hint(self.fault(reconstruction.line, None, message)),
             });
         }
-        let written = written_at(&part.text, &places);
+        let written = written_at(&text, &places);
         let offset = if part.is_from_link { 0 } else { part.line - 1 };
         let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
         let file = self.name();
+        let time = reconstruction.time;
         Ok(Solve {
             title: reconstruction.title,
             scramble,
             algorithm,
-            time: reconstruction.time,
+            time: time.as_ref().and_then(time::Time::seconds),
+            penalty: time.and_then(|time| time.penalty),
+            readings,
             places,
             written,
             file,
@@ -296,14 +320,18 @@ impl Source {
     /// # Errors
     /// If it cannot be read.
     pub fn as_scramble(&self) -> Result<Scramble, Error> {
-        let part = TextPart { text: self.text.clone(), line: 1, is_from_link: false };
-        let part = match link_text::is_meant(&self.text).then(|| link_text::read(&self.text, Puzzle::Three)) {
-            None => part,
+        let text = match link_text::is_meant(&self.text).then(|| link_text::read(&self.text, Puzzle::Three)) {
+            None => self.text.clone(),
             Some(Err(message)) => return Err(Error::usage("scramble", message)),
-            Some(Ok(link)) => TextPart { text: link.setup.or(link.algorithm).unwrap_or_default(), ..part },
+            Some(Ok(link)) => link.setup.or(link.algorithm).unwrap_or_default(),
         };
-        self.scramble("scramble", &part, 1)
+        self.scramble("scramble", &TextPart::certain(text, 1, false), 1)
     }
+}
+
+/// Parses the time of a solve in seconds: `9.87`, `1:02.34`, `11.87+`. `None` if the text is none, or a DNF.
+pub fn parse_time(text: &str) -> Option<f64> {
+    time::parse(text).filter(|time| time.penalty.as_deref().is_none_or(|penalty| penalty == "+2"))?.seconds()
 }
 
 /// Reads the scramble of a request, which is given apart from the solution.

@@ -207,17 +207,27 @@ pub fn without_quotes(arguments: &[String]) -> Option<String> {
     is_cut.then_some(joined)
 }
 
-/// Returns a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may be
-/// meant.
-pub fn wide_moves_note(arguments: &[String]) -> Option<String> {
-    let is_lower = |text: &&String| {
+/// Returns a note that lower-case letters are wide moves: of the 3x3x3, if all letters of an argument are lower-case, since face moves
+/// may be meant; of the 4x4x4, if any is, since inner layers may be.
+pub fn wide_moves_note(arguments: &[String], puzzle: Puzzle) -> Option<String> {
+    let is_wide = |c: char| "urfdlb".contains(c);
+    let is_meant = |text: &&String| {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
-        letters.all(|c| "urfdlb".contains(c))
-            && Form::detect(text) == Form::Moves
-            && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
+        match puzzle {
+            Puzzle::Four => letters.any(is_wide) && !cubiform_cube::four::facelets::is_meant(text),
+            _ => {
+                letters.all(is_wide)
+                    && Form::detect(text) == Form::Moves
+                    && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
+            }
+        }
     };
-    let argument = shortened(arguments.iter().find(is_lower)?, 40);
-    Some(format!("\"{argument}\": lower-case letters are wide moves (r is Rw); write capitals for faces"))
+    let argument = shortened(arguments.iter().find(is_meant)?, 40);
+    let advice = match puzzle {
+        Puzzle::Four => "write 2R for the inner layer",
+        _ => "write capitals for faces",
+    };
+    Some(format!("\"{argument}\": lower-case letters are wide moves (r is Rw); {advice}"))
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ fn row<P: ScramblePuzzle>(
     Ok(Row {
         event: P::PUZZLE.event(),
         facelets: scrambled.state.facelets(),
+        held_facelets: None,
         id,
         length: moves.len(),
         scramble,

@@ -14,9 +14,13 @@ use crate::puzzle::ScrambleEvent;
 pub struct Row {
     /// The event, as the WCA names it.
     pub event: ScrambleEvent,
-    /// The facelets of the state after the scramble, in the order of the faces U, R, F, D, L and B.
+    /// The facelets of the state after the scramble, in the order of the faces U, R, F, D, L and B, with white on top and green in front.
     #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
     pub facelets: String,
+    /// The facelets as the cube is held after the scramble, if its wide moves turn the whole cube; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(examples::FACELETS)))]
+    pub held_facelets: Option<String>,
     /// The id: `random-SEED-N`, or `case-SEED-N` for a state of a case. N counts from 1.
     #[cfg_attr(feature = "schema", schema(example = "random-1-1"))]
     pub id: String,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::notation::Algorithm;
-use cubiform_cube::{Cube, facelets, random};
+use cubiform_cube::{Cube, Symmetry, facelets, random};
 use cubiform_human::cases::{Case, CaseStates};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 use cubiform_threads::CancelToken;
@@ -77,8 +77,15 @@ pub fn of_states(
 /// Returns the row of a scramble of a state; `None` stands for one that was cancelled.
 fn row(event: ScrambleEvent, id: String, state: &Cube, scramble: Option<Algorithm>) -> Result<Row, Error> {
     let scramble = scramble.ok_or_else(Error::cancelled)?;
-    let (facelets, length) = (facelets::format(state), scramble.turns().len());
-    Ok(Row { event, facelets, id, length, scramble: scramble.to_string() })
+    let rotation = scramble.resolve().1;
+    Ok(Row {
+        event,
+        facelets: facelets::format(state),
+        held_facelets: (rotation != Symmetry::IDENTITY).then(|| facelets::format_held(state, rotation)),
+        id,
+        length: scramble.turns().len(),
+        scramble: scramble.to_string(),
+    })
 }
 
 /// Returns the states that are allowed in competition, each with the index of the orientation in which a blindfolded

@@ -33,6 +33,7 @@ use cubiform_answers::links::LinkPolicy;
 use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
 use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run};
+use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::scramble::{self, Scramble};
 use cubiform_answers::scrambles::drawn_states;
 use cubiform_answers::solvers::Solvers as _;
@@ -268,7 +269,7 @@ fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
             "these are the parts of one cube; did you mean \"{joined}\", in quotes?"
         )));
     }
-    scramble::wide_moves_note(&args.scrambles).iter().for_each(say);
+    scramble::wide_moves_note(&args.scrambles, Puzzle::Three).iter().for_each(say);
     if args.on_error == OnError::Stop {
         for item in Input::from_arguments(&args.scrambles) {
             let Item::Line(line) = item else { continue };

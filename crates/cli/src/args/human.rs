@@ -7,7 +7,7 @@ use cubiform_answers::request::CaseSetRequest;
 use cubiform_human::cases::CaseSet;
 use cubiform_human::cases::sets::KnownSet;
 
-use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
+use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 
 /// The text after the options in long help of `review`.
 const REVIEW_EXAMPLES: &str = concat!(cubes!(), "\n\n", include_str!("help/review.txt")).trim_ascii_end();
@@ -40,6 +40,10 @@ pub(crate) struct Review {
     /// that in which the cubes were solved.
     #[arg(long)]
     pub(crate) summary: bool,
+
+    /// Action on a solve that cannot be read
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    pub(crate) on_error: OnError,
 
     /// Omit the optimal lengths; no tables are needed then
     #[arg(long, alias = "no-least")]

@@ -8,15 +8,16 @@ mod summary;
 
 use std::sync::Arc;
 
+use cubiform_answers::format::counted;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
 use cubiform_cube::goal::Variant;
 use cubiform_human::{CfopSolver, Request};
 use cubiform_solvers::cfop::Analyzer;
 
-use crate::args::{self, ReviewFormat};
+use crate::args::{self, OnError, ReviewFormat};
 use crate::engines;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::interrupt::REQUESTED;
 use crate::json::{document, line};
 use crate::output::print;
@@ -26,7 +27,28 @@ use self::source::Entry;
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
-    let entries = source::entries(args)?;
+    let all = source::entries(args)?;
+    let (count, mut entries) = (all.len(), Vec::new());
+    for entry in all {
+        match entry {
+            Entry::Unreadable(error) if args.on_error == OnError::Skip => {
+                say(format_args!("skipped: {error}"));
+            }
+            Entry::Unreadable(error) => return Err(error.into()),
+            entry => entries.push(entry),
+        }
+    }
+    let skipped = count - entries.len();
+    reviews(args, entries)?;
+    if skipped > 0 {
+        say(format_args!("{skipped} of {} could not be read", counted(count, "solve")));
+        return Err(Failure::Reported);
+    }
+    Ok(())
+}
+
+/// Reviews the solves that were read.
+fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
     let is_reviewed = |entry: &Entry| matches!(entry, Entry::Reviewed(_));
     if !args.summary && entries.iter().any(is_reviewed) {
         return Err(Failure::usage("these are reviews, not solves; summarise them with --summary"));
@@ -45,6 +67,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
         let records = entries.into_iter().map(|entry| match entry {
             Entry::Solve(solve) => Ok(SolveRecord::from(&review(*solve)?)),
             Entry::Reviewed(record) => Ok(record),
+            Entry::Unreadable(error) => Err(error.into()),
         });
         let summary = Summary::of_records(&records.collect::<Result<Vec<_>, Failure>>()?);
         return match args.format {

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use cubiform_answers::Error;
 use cubiform_answers::input::display_name;
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
 use cubiform_answers::review::{SOLUTION_HINT, Solve, SolveRecord, Source};
@@ -22,6 +23,8 @@ const MAX_FILE_BYTES: usize = 64 << 20;
 pub(super) enum Entry {
     Solve(Box<Solve>),
     Reviewed(SolveRecord),
+    /// A solve that cannot be read.
+    Unreadable(Error),
 }
 
 /// Reads standard input, up to `max_bytes` bytes.
@@ -69,8 +72,11 @@ fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
     if let Some(records) = reviews_of(&source.text, name)? {
         return Ok(records.into_iter().map(Entry::Reviewed).collect());
     }
-    let solves = source.solves()?;
-    Ok(solves.into_iter().map(|solve| Entry::Solve(Box::new(solve))).collect())
+    let entry = |solve: Result<Solve, Error>| match solve {
+        Ok(solve) => Entry::Solve(Box::new(solve)),
+        Err(error) => Entry::Unreadable(error),
+    };
+    Ok(source.each()?.into_iter().map(entry).collect())
 }
 
 /// Returns the reviews of a text, or `None` if its first line is not one.

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
             (kind(puzzle).read)(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
         }
     }
-    let input = input(args)?;
+    let input = input(args, puzzle)?;
     let stdin = PathBuf::from("-");
     let is_stdin = args.cubes.is_empty() && args.input.is_empty();
     let mut output = Output::to(args.output.as_deref(), args.input.iter().chain(is_stdin.then_some(&stdin)))?;
@@ -97,13 +97,13 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
 }
 
 /// Returns the input that the arguments name.
-fn input(args: &Solve) -> Result<Input, Failure> {
+fn input(args: &Solve, puzzle: Puzzle) -> Result<Input, Failure> {
     let usage = |message: String| Err(Failure::Usage(message));
     if !args.cubes.is_empty() {
         if let Some(joined) = scramble::without_quotes(&args.cubes) {
             return usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?"));
         }
-        scramble::wide_moves_note(&args.cubes).iter().for_each(say);
+        scramble::wide_moves_note(&args.cubes, puzzle).iter().for_each(say);
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {

@@ -41,17 +41,37 @@ pub fn sticker_index(face: Face, faces: &[Face]) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn format(cube: &Cube) -> String {
+    format_held(cube, Symmetry::IDENTITY)
+}
+
+/// Formats the state as it is held after a rotation of the whole cube: the centres are turned, too.
+///
+/// ```
+/// use cubiform_cube::{facelets, notation::Algorithm};
+///
+/// let (moves, rotation) = Algorithm::parse("R y")?.resolve();
+/// let cube = cubiform_cube::Cube::from_moves(&moves);
+/// let text = "UUUUUUFFFUBBUBBUBBRRRRRRRRRBBBDDDDDDFFDFFDFFDLLLLLLLLL";
+/// assert_eq!(facelets::format_held(&cube, rotation), text);
+/// # Ok::<(), cubiform_cube::notation::ParseError>(())
+/// ```
+pub fn format_held(cube: &Cube, rotation: Symmetry) -> String {
     let stickers = Stickers::from_cube(cube);
-    let mut colors: [Face; COUNT] = std::array::from_fn(|i| Face::from_index(i / 9));
-    for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
-        for (face, color) in faces.iter().zip(seen) {
-            colors[sticker_index(*face, faces)] = *color;
+    let centers = rotation.inverse();
+    let mut colors: [Face; COUNT] = std::array::from_fn(|i| centers.face(Face::from_index(i / 9)));
+    let mut put = |faces: &[Face], seen: &[Face]| {
+        let mut held = [Face::U; 3];
+        let held = &mut held[..faces.len()];
+        held.iter_mut().zip(faces).for_each(|(held, face)| *held = rotation.face(*face));
+        for (face, color) in held.iter().zip(seen) {
+            colors[sticker_index(*face, held)] = *color;
         }
+    };
+    for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
+        put(faces, seen);
     }
     for (faces, seen) in EDGE_FACES.iter().zip(&stickers.edges) {
-        for (face, color) in faces.iter().zip(seen) {
-            colors[sticker_index(*face, faces)] = *color;
-        }
+        put(faces, seen);
     }
     colors.iter().map(|color| color.letter()).collect()
 }

@@ -58,8 +58,8 @@ pub enum ParseErrorKind {
     /// The number zero: `R0` or `(A)0`.
     #[error("does nothing")]
     ZeroTimes,
-    /// Four or more quarter turns: `R4`.
-    #[error("is more than three quarter turns")]
+    /// Eight or more quarter turns: `R22`.
+    #[error("is two full turns or more")]
     TooManyQuarters,
     /// A bracket or `/*` without its counterpart; the token is the opening one.
     #[error("is never closed")]

@@ -13,13 +13,16 @@
 //! | `(A)x2`, `(A)*2`, `(A)^2`, `(A)×2` | a repeated group; also after `]` |
 //! | `[A, B]` | the commutator A B A' B' |
 //! | `[A: B]` | the conjugate A B A' |
+//! | `[f2]`, `[u]`, `[r']` | a rotation: z2, y, x' |
+//! | `y4`, `R5` | a number of quarter turns, modulo four, below eight |
+//! | `.`, `…`, `↑`, `@150`, `@1.5s` | a pause, an arrow for a regrip, a timestamp: nothing |
 //! | `// ...`, `/* ... */` | a comment, to the end of the line or to `*/` |
 //!
 //! [`Niss`] reads moves on both sides of a scramble, with those on the inverse in brackets.
 //!
 //! White space between moves is optional. A number directly after a move belongs to that move: `R'2Rw` is `R2 Rw`. An
 //! `x` with a number repeats a group only directly after the bracket: `(R U)x3` is R U R U R U, but `(R U) x3` is R U
-//! x'. Each of `'’‘ʼ′´` and the grave accent is an apostrophe.
+//! x'. Primes, accents and the apostrophes of other keyboards stand for the ASCII one ([`is_apostrophe`]).
 
 mod algorithm;
 mod cube3;
@@ -40,5 +43,5 @@ pub use algorithm::Algorithm;
 pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
 pub use metric::TurnMetric;
 pub use niss::Niss;
-pub use token::has_several_lines;
+pub use token::{has_several_lines, is_apostrophe, is_filler, timestamp_length};
 pub use turn::{Base, Turn};

@@ -60,6 +60,7 @@ fn apply_token<'a, D: Dialect>(
             check_room(turns, 1)?;
             turns.push(PlacedTurn { turn, line: token.line, column: token.column });
         }
+        TokenKind::Nothing => {}
         TokenKind::Open(_) if open_brackets.len() == MAX_DEPTH => return Err(Kind::TooDeep),
         TokenKind::Open(bracket) => {
             open_brackets.push(OpenBracket { token: *token, bracket, start: turns.len(), separator: None });
@@ -165,6 +166,17 @@ mod tests {
             ("(R U)x'", "R U x'"),
             ("(R U)2x2", "R U R U x2"),
             ("Rx3", "R x'"),
+            // Pauses, arrows and timestamps stand between moves.
+            ("R U . R' … U'", "R U R' U'"),
+            ("↑ R U ↓R'⬆️ U'", "R U R' U'"),
+            ("R\u{200b}U\u{feff} F", "R U F"),
+            ("R@0 R'@150 U2 @1.5s F@1:02.5", "R R' U2 F"),
+            // Primes of other keyboards.
+            ("R\u{1fbf} U\u{7f4} F\u{55a} L\u{ff07} D\u{2b9} B‛", "R' U' F' L' D' B'"),
+            // Rotations in brackets, and full turns.
+            ("[f2] R [u] U [r'] F [l] B [d'] D [b2]", "z2 R y U x' F x' B y D z2"),
+            ("y4 R F4 U5 D6' x7", "R U D2 x'"),
+            ("[f: R] [r,U]", "Fw R Fw' Rw U Rw' U'"),
         ] {
             let parsed = Algorithm::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(parsed.to_string(), strict, "{text}");
@@ -235,7 +247,12 @@ mod tests {
             ),
             ("R0", "line 1, column 1: 'R0' does nothing; remove it, or write a number from 1"),
             ("(R)0", "line 1, column 3: ')0' does nothing; remove it, or write a number from 1"),
-            ("R4", "line 1, column 1: 'R4' is more than three quarter turns; write R, R2 or R'"),
+            ("R22", "line 1, column 1: 'R22' is two full turns or more; write R, R2 or R'"),
+            (
+                "[Rw]",
+                "line 1, column 4: ']' closes square brackets without ',' or ':'; write [A, B] or [A: B], or (A) \
+                 for a group",
+            ),
             ("U [R, (U", "line 1, column 7: '(' is never closed; add the missing )"),
             ("U [R, U", "line 1, column 3: '[' is never closed; add the missing ]"),
             ("U /*/ R", "line 1, column 3: '/*' is never closed; add the missing */"),

@@ -6,6 +6,9 @@ use std::borrow::Cow;
 use crate::notation::dialect::{Dialect, TurnName};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
+/// The number of quarter turns from which a move is an error: two full turns.
+const TOO_MANY_QUARTERS: u32 = 8;
+
 /// A token, for a puzzle with turns of type `T`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a, T> {
@@ -19,6 +22,8 @@ pub(super) struct Token<'a, T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TokenKind<T> {
     Turn(T),
+    /// A full turn, which moves nothing.
+    Nothing,
     /// An opening bracket: `(` or `[`.
     Open(char),
     /// A closing bracket (`)` or `]`), the number of repetitions (at least 1), and whether the group is inverted.
@@ -37,8 +42,31 @@ fn error<D: Dialect>((line, column): (usize, usize), text: &str, kind: ParseErro
     ParseError { line, column, token: text.chars().take(24).collect(), kind, hints: D::HINTS }
 }
 
-const fn is_apostrophe(c: char) -> bool {
-    matches!(c, '\'' | '’' | '‘' | 'ʼ' | '′' | '´' | '`')
+/// Returns whether a character stands for the apostrophe of an inverse: the ASCII one, primes, accents, and those of
+/// keyboards of other languages.
+pub const fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | '‘' | '‛' | 'ʼ' | 'ʹ' | 'ʻ' | 'ˈ' | '′' | '‵' | '´' | '`')
+        || matches!(c, '\u{55a}' | '\u{5f3}' | '\u{7f4}' | '\u{a78c}' | '\u{1fbd}' | '\u{1fbf}' | '\u{1ffd}' | '\u{ff07}')
+}
+
+/// Returns whether a character among moves means no move: a pause, an arrow for a regrip, or one without width.
+pub const fn is_filler(c: char) -> bool {
+    let is_hidden = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}');
+    is_hidden || matches!(c, '.' | '…' | '\u{2190}'..='\u{21ff}' | '\u{27f0}'..='\u{27ff}' | '\u{2b00}'..='\u{2b11}')
+}
+
+/// Returns the length in bytes of the timestamp at the start of a text, as recordings of smart cubes have them behind
+/// moves: `@1250`, `@1.25s`, `@1:02.5`; 0 if there is none.
+pub fn timestamp_length(text: &str) -> usize {
+    let Some(time) = text.strip_prefix('@') else { return 0 };
+    let is_digit = |c: char| c.is_ascii_digit();
+    let clock = time.find(|c| !is_digit(c) && !matches!(c, '.' | ':')).unwrap_or(time.len());
+    if !time.starts_with(is_digit) {
+        return 0;
+    }
+    let rest = &time[clock..];
+    let unit = ["ms", "s"].into_iter().find(|unit| rest.starts_with(unit)).map_or(0, str::len);
+    1 + clock + unit
 }
 
 const fn is_double_apostrophe(c: char) -> bool {
@@ -139,7 +167,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         Some(c)
     }
 
-    /// Skips white space and comments.
+    /// Skips white space, comments, pauses, arrows and timestamps.
     fn skip_blank(&mut self) -> Result<(), ParseError> {
         loop {
             let rest = self.rest();
@@ -153,7 +181,12 @@ impl<'a, D: Dialect> Tokens<'a, D> {
                 while self.offset < end {
                     self.take_if(|_| true);
                 }
-            } else if self.take_if(char::is_whitespace).is_none() {
+            } else if rest.starts_with('@') && timestamp_length(rest) > 0 {
+                let end = self.offset + timestamp_length(rest);
+                while self.offset < end {
+                    self.take_if(|_| true);
+                }
+            } else if self.take_if(|c| c.is_whitespace() || is_filler(c)).is_none() {
                 return Ok(());
             }
         }
@@ -206,8 +239,9 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
     }
 
-    /// Consumes a turn: optional layer numbers, a letter, an optional `w`, and a suffix.
-    fn take_turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
+    /// Consumes a turn: optional layer numbers, a letter, an optional `w`, and a suffix. Returns `None` for a full turn, which
+    /// moves nothing: `y4`.
+    fn take_turn(&mut self) -> Result<Option<D::Turn>, ParseErrorKind> {
         let first = self.take_number();
         let is_range = first.is_some() && self.take_if(|c| c == '-').is_some();
         let layers = (first, if is_range { self.take_number() } else { None });
@@ -222,10 +256,41 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
         // Checks the name before the suffix; a name with one quarter turn is always a turn.
         self.dialect.turn(name, 1)?;
+        self.take_quarters(name)
+    }
+
+    /// Consumes the suffix of a turn with this name.
+    fn take_quarters(&mut self, name: TurnName) -> Result<Option<D::Turn>, ParseErrorKind> {
         let (number, is_inverted) = self.take_suffix(false)?;
-        let quarters = if number < 4 { number as i32 } else { 0 };
-        let turn = self.dialect.turn(name, if is_inverted { -quarters } else { quarters })?;
-        turn.ok_or(ParseErrorKind::TooManyQuarters)
+        if number >= TOO_MANY_QUARTERS {
+            return Err(ParseErrorKind::TooManyQuarters);
+        }
+        let quarters = (number % 4) as i32;
+        self.dialect.turn(name, if is_inverted { -quarters } else { quarters })
+    }
+
+    /// Consumes the rest of a rotation in square brackets after the first one, as fewest-moves solvers write them: `[f2]` is
+    /// `z2`, `[u]` is `y`. Consumes nothing if the brackets hold anything else.
+    fn take_rotation(&mut self) -> Result<Option<TokenKind<D::Turn>>, ParseErrorKind> {
+        let (letter, is_against) = match self.peek() {
+            Some('r') => ('x', false),
+            Some('l') => ('x', true),
+            Some('u') => ('y', false),
+            Some('d') => ('y', true),
+            Some('f') => ('z', false),
+            Some('b') => ('z', true),
+            _ => return Ok(None),
+        };
+        let suffix = self.rest()[1..].trim_start_matches(|c: char| c.is_ascii_digit() || is_apostrophe(c));
+        if !suffix.starts_with(']') {
+            return Ok(None);
+        }
+        self.take_if(|_| true);
+        let turn = self.take_quarters(TurnName { layers: (None, None), letter, is_wide: false })?;
+        self.take_if(|c| c == ']');
+        Ok(Some(turn.map_or(TokenKind::Nothing, |turn| {
+            TokenKind::Turn(if is_against { D::inverse(turn) } else { turn })
+        })))
     }
 
     fn take_stray_suffix(&mut self) -> ParseErrorKind {
@@ -244,12 +309,15 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
         }
         let (start, line, column) = (self.offset, self.line, self.column);
         let kind = match self.peek()? {
-            c if c.is_ascii_alphanumeric() => self.take_turn().map(TokenKind::Turn),
+            c if c.is_ascii_alphanumeric() => {
+                self.take_turn().map(|turn| turn.map_or(TokenKind::Nothing, TokenKind::Turn))
+            }
             c if is_apostrophe(c) || is_double_apostrophe(c) => Err(self.take_stray_suffix()),
             c => {
                 self.take_if(|_| true);
                 match c {
-                    '(' | '[' => Ok(TokenKind::Open(c)),
+                    '[' => self.take_rotation().map(|rotation| rotation.unwrap_or(TokenKind::Open(c))),
+                    '(' => Ok(TokenKind::Open(c)),
                     ')' | ']' => {
                         self.take_suffix(true).map(|(times, inverted)| TokenKind::Close(c, times, inverted))
                     }
@@ -283,6 +351,23 @@ mod tests {
             "(R\nU",
         ] {
             assert!(!has_several_lines(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn timestamps_end_where_a_move_may_follow() {
+        for (text, length) in [
+            ("@0", 2),
+            ("@150 U", 4),
+            ("@1.25s R", 6),
+            ("@1:02.5", 7),
+            ("@30ms,", 5),
+            ("@", 0),
+            ("@s", 0),
+            ("@.5", 0),
+            ("R@0", 0),
+        ] {
+            assert_eq!(timestamp_length(text), length, "{text}");
         }
     }
 

@@ -160,8 +160,8 @@ fn notation_errors_name_the_token_its_place_and_a_hint() {
                 .into(),
         ),
         (
-            "Rw4",
-            "line 1, column 1: 'Rw4' is more than three quarter turns; write R, R2 or R'"
+            "Rw9",
+            "line 1, column 1: 'Rw9' is two full turns or more; write R, R2 or R'"
                 .into(),
         ),
         ("[R, Uw", "line 1, column 1: '[' is never closed; add the missing ]".into()),

@@ -167,14 +167,17 @@ impl CfopSolver {
     /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
     /// the identity is white on top and green in front.
     ///
-    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one that reaches
-    /// them first.
+    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one whose last pair is
+    /// solved first; of those, the one with the earliest cross.
     pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
         let Replay { states, .. } = Replay::new(cube, orientation, algorithm.turns());
         let (color, ends) = Color::COLUMNS
             .into_iter()
             .map(|color| (color, StageEnds::find(&states, color)))
-            .min_by_key(|(_, ends)| (Reverse(ends.slots.len()), ends.slots.clone()))
+            .min_by_key(|(_, ends)| {
+                let end_of = |slot: Option<&(usize, Option<Slot>)>| slot.map(|(end, _)| *end);
+                (Reverse(ends.slots.len()), end_of(ends.slots.last()), end_of(ends.slots.first()))
+            })
             .expect("there are six colours");
         let turns = algorithm.turns().to_vec();
         let end = states[turns.len()];

@@ -16,6 +16,7 @@ fn record(color: &str, time: f64, stages: &[StageRecord]) -> SolveRecord {
         htm,
         stm: htm,
         etm: htm,
+        penalty: None,
         time: Some(time),
         stages: stages.into(),
     }

@@ -19,12 +19,9 @@ use super::super::item::{BadLine, Item, SourceLocation};
 use super::super::raw::failed;
 use super::super::raw::{Document, RawLines};
 use super::super::read_context::ReadContext;
-use super::time::{self, Time};
+use super::super::time::{self, Time};
 use super::{Solve, SolveCounts, puzzle};
 use crate::error::json_error_message;
-
-/// The maximum number of scramble types in a note.
-const MAX_TYPES: usize = 8;
 
 /// The maximum number of sessions of a file.
 const MAX_SESSIONS: usize = 10_000;
@@ -131,11 +128,7 @@ impl Sessions {
             }
             session.records.enter();
             let solves = std::iter::from_fn(|| session.records.next(&document.bytes)).count() as u64;
-            context.counts.other_puzzles += solves;
-            let types = &mut context.counts.types;
-            if solves > 0 && !types.contains(&scramble_type) && types.len() < MAX_TYPES {
-                types.push(scramble_type);
-            }
+            context.counts.other_puzzles(solves, scramble_type);
         }
         let all = left.iter().map(|session| session.records.0.len() as u64).sum();
         Ok(Sessions {
@@ -180,7 +173,8 @@ impl Sessions {
                     let id = format!("{}-{}", session.number, session.count);
                     let solve = Solve { id, session: Some(session.name.clone()), ..solve };
                     let at = |_, column| (place.clone(), column);
-                    let mut lines = solve.lines(&mut self.counts, columns, context, at);
+                    let carried = solve.values(columns);
+                    let mut lines = solve.lines(&mut self.counts, &carried, context, at);
                     // The whole file has been read; each line counts for its share, so that progress is that of the solves.
                     let length = *context.bytes - self.start;
                     let share = u128::from(length) * u128::from(self.read.0) / u128::from(self.read.1.max(1));
@@ -270,6 +264,11 @@ impl<'de: 'a, 'a> Visitor<'de> for Members<'a> {
     }
 }
 
+/// Returns the document in a JSON string, or the document itself.
+fn text_or_document(json: &str) -> Cow<'_, str> {
+    serde_json::from_str::<String>(json).map_or(Cow::Borrowed(json), Cow::Owned)
+}
+
 /// Reads the names and scramble types of the sessions, each of which has at most `max` bytes.
 fn session_infos(properties: &RawValue, max: usize) -> HashMap<u64, SessionInfo> {
     #[derive(Deserialize)]
@@ -277,11 +276,11 @@ fn session_infos(properties: &RawValue, max: usize) -> HashMap<u64, SessionInfo>
         #[serde(borrow, rename = "sessionData")]
         data: Option<&'a RawValue>,
     }
-    let data =
-        serde_json::from_str::<Properties<'_>>(properties.get()).ok().and_then(|properties| properties.data);
+    // The properties, too, are an object or a JSON document in a string.
+    let properties = text_or_document(properties.get());
+    let data = serde_json::from_str::<Properties<'_>>(&properties).ok().and_then(|properties| properties.data);
     let Some(data) = data.map(RawValue::get) else { return HashMap::new() };
-    // A JSON document in a string, or the object itself.
-    let data = serde_json::from_str::<String>(data).map_or(Cow::Borrowed(data), Cow::Owned);
+    let data = text_or_document(data);
     let members = serde_json::Deserializer::from_str(&data).deserialize_map(Members(Vec::new()));
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -291,8 +290,8 @@ fn session_infos(properties: &RawValue, max: usize) -> HashMap<u64, SessionInfo>
     let one = |(number, of): (Cow<'_, str>, &RawValue)| {
         let of: Value =
             Some(of.get()).filter(|of| of.len() <= max).and_then(|of| serde_json::from_str(of).ok())?;
-        let scramble_type =
-            of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
+        let own = || of.get("scrType").or_else(|| of.get("scr"));
+        let scramble_type = of.get("opt").and_then(|options| options.get("scrType")).or_else(own);
         let scramble_type = scramble_type.and_then(text).unwrap_or_default();
         Some((number.parse().ok()?, SessionInfo { name: of.get("name").and_then(text), scramble_type }))
     };
@@ -438,6 +437,10 @@ mod tests {
     fn session_names_and_types_are_read() {
         let data = r#"{"sessionData":"{\"1\":{\"name\":1,\"opt\":{}},\"2\":{\"name\":\"OH\",\"opt\":{\"scrType\":\"333oh\"}},\"3\":{\"name\":\"old\",\"scr\":\"222so\"}}"}"#;
         let infos = session_infos(serde_json::from_str(data).unwrap(), MAX_RECORD);
+        // csTimer reads the properties as a text, too.
+        let text = serde_json::to_string(data).unwrap();
+        let of_text = session_infos(serde_json::from_str(&text).unwrap(), MAX_RECORD);
+        assert_eq!((of_text.len(), &of_text[&2].scramble_type[..]), (3, "333oh"));
         let of =
             |number: u64| (infos[&number].name.as_deref().unwrap_or(""), &infos[&number].scramble_type[..]);
         assert_eq!([of(1), of(2), of(3)], [("1", ""), ("OH", "333oh"), ("old", "222so")]);

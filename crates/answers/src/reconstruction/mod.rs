@@ -1,42 +1,40 @@
-//! Reconstructions of solves as people write them: title, scramble, time and moves with comments. A text may have
-//! several.
+//! Reconstructions of solves as people write them: title, scramble, time and moves among words of any kind. A text may have
+//! several. The one reader for reviews, attempts and insertions.
+//!
+//! A line has a kind (`line`) and, if it is one of moves, pieces (`pieces`). What may be moves or a note is kept as a doubt,
+//! which the reader of the cube decides (`reading`).
 
 mod line;
+mod pieces;
+mod reading;
 mod records;
 
-use cubiform_cube::{Algorithm, notation::Base};
+use cubiform_cube::notation::Base;
+use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
 
 use crate::puzzle::Puzzle;
 use crate::scramble::link_text::{self, Link};
+use crate::input::time::{self, Time};
 use line::{LineKind, classify, lines};
+use pieces::MovesLine;
 
-pub use line::parse_time;
-pub(super) use records::records;
+pub use reading::Reading;
+pub(crate) use reading::TextPart;
+pub(crate) use records::records;
 
 /// A reconstruction whose moves are not parsed yet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Reconstruction {
+pub(crate) struct Reconstruction {
     /// The first line of the reconstruction in the text, counted from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// The title lines, or the id.
-    pub(super) title: Option<String>,
+    pub(crate) title: Option<String>,
     /// The scramble.
-    pub(super) scramble: Option<TextPart>,
+    pub(crate) scramble: Option<TextPart>,
     /// The moves of the solution.
-    pub(super) solution: TextPart,
-    /// The time, in seconds.
-    pub(super) time: Option<f64>,
-}
-
-/// Lines of a text in which everything else is replaced by blanks, so that columns do not change.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct TextPart {
-    /// The text.
-    pub(super) text: String,
-    /// The number of its first line, counted from 1.
-    pub(super) line: usize,
-    /// Whether it comes from a link. Lines and columns then refer to the decoded text.
-    pub(super) is_from_link: bool,
+    pub(crate) solution: TextPart,
+    /// The time.
+    pub(crate) time: Option<Time>,
 }
 
 /// A reconstruction whose lines are still being read.
@@ -47,17 +45,22 @@ struct Draft {
     scramble: Option<TextPart>,
     /// Whether the last line was a scramble label alone, so that the next moves are the scramble.
     awaits_scramble: bool,
-    /// The lines of moves: the line number, the text, and whether the line has a comment.
-    moves: Vec<(usize, String, bool)>,
-    time: Option<f64>,
-    timestamp: Option<f64>,
-    title_time: Option<f64>,
+    /// The lines of moves: the line number, the moves, and whether the line has a comment.
+    moves: Vec<(usize, MovesLine, bool)>,
+    time: Option<Time>,
+    timestamp: Option<Time>,
+    title_time: Option<Time>,
     link: Option<Link>,
+    /// Whether words after an empty line began it, which may as well stand within a solve.
+    may_continue: bool,
 }
+
+/// The minimum number of face turns of a scramble without a label, at the beginning and after other moves.
+const SCRAMBLE_TURNS: [usize; 2] = [8, 15];
 
 impl Draft {
     fn has_moves(&self) -> bool {
-        self.moves.iter().any(|(_, text, _)| !text.trim().is_empty())
+        self.moves.iter().any(|(_, moves, _)| !moves.text.trim().is_empty())
     }
 
     fn is_empty(&self) -> bool {
@@ -70,10 +73,11 @@ impl Draft {
         if self.is_empty() {
             return None;
         }
-        let of_link = |text: String| TextPart { text, line: 1, is_from_link: true };
+        let of_link = |text: String| TextPart::certain(text, 1, true);
         let link = self.link.take().unwrap_or_default();
         if self.scramble.is_none() && !has_scramble && (link.setup.is_none() || self.has_moves()) {
-            self.scramble = self.unlabelled_scramble();
+            let line = self.unlabelled_scramble(SCRAMBLE_TURNS[0]).map(|first| self.moves.remove(first));
+            self.scramble = line.map(|(number, moves, _)| TextPart::certain(moves.text, number, false));
         }
         let scramble = self.scramble.take().or_else(|| link.setup.map(of_link));
         let solution = match link.algorithm {
@@ -82,66 +86,69 @@ impl Draft {
         };
         let title = self.title.join(", ");
         let title = Some(title).filter(|title| !title.is_empty()).or(link.title);
-        let of_link = link.time.as_deref().and_then(parse_time);
+        let of_link = link.time.as_deref().and_then(time::parse);
         let time = self.time.or(of_link).or(self.title_time).or(self.timestamp);
         Some(Reconstruction { line: self.line, title, scramble, solution, time })
     }
 
-    /// Removes and returns the first line of moves if it looks like a scramble: at least eight face turns and no
-    /// comment, with more moves after it.
-    fn unlabelled_scramble(&mut self) -> Option<TextPart> {
-        let first = self.moves.iter().position(|(_, text, _)| !text.trim().is_empty())?;
-        let more = self.moves[first + 1..].iter().any(|(_, text, _)| !text.trim().is_empty());
-        let (line, text, has_comment) = &self.moves[first];
-        let algorithm = Algorithm::parse(text).ok()?;
-        let is_scramble = algorithm.turns().len() >= 8
+    /// Returns whether its moves are those of the solve before it: it has no scramble of its own.
+    fn continues(&self, has_scramble: bool) -> bool {
+        let has_own = self.scramble.is_some() || self.link.is_some() || self.awaits_scramble;
+        self.may_continue && !has_own && (has_scramble || self.unlabelled_scramble(SCRAMBLE_TURNS[1]).is_none())
+    }
+
+    /// Returns the index of the first line of moves if it looks like a scramble: at least so many face turns and no comment, with
+    /// more moves after it.
+    fn unlabelled_scramble(&self, min_turns: usize) -> Option<usize> {
+        let mut lines = self.moves.iter().enumerate().filter(|(_, (_, moves, _))| !moves.text.trim().is_empty());
+        let (first, (_, MovesLine { text, .. }, has_comment)) = lines.next()?;
+        let algorithm = Algorithm::parse(text).ok().filter(|_| !has_comment)?;
+        lines.next()?;
+        let is_scramble = algorithm.turns().len() >= min_turns
             && algorithm.turns().iter().all(|turn| matches!(turn.base(), Base::Face(_)));
-        if has_comment | !is_scramble | !more {
-            return None;
-        }
-        let part = TextPart { text: text.clone(), line: *line, is_from_link: false };
-        self.moves.remove(first);
-        Some(part)
+        is_scramble.then_some(first)
     }
 
     /// Returns the moves, with empty lines in place of all other lines between them.
     fn solution(&self) -> TextPart {
         let first = self.moves.first().map_or(self.line, |(number, ..)| *number);
-        let mut text = String::new();
+        let mut part = TextPart::certain(String::new(), first, false);
         let mut at = first;
         for (number, moves, _) in &self.moves {
-            text.extend(std::iter::repeat_n('\n', number - at));
-            text.push_str(moves);
+            part.text.extend(std::iter::repeat_n('\n', number - at));
+            part.text.push_str(&moves.text);
+            part.doubts.extend(moves.doubts.iter().map(|doubt| (number - first, doubt.clone())));
             at = *number;
         }
-        TextPart { text, line: first, is_from_link: false }
+        part
     }
 }
 
 /// Reads the reconstructions in a text. If `has_scramble` is set, the scramble of its only solve is given elsewhere.
 ///
-/// A solve ends before a labelled scramble, a title after an empty line, a line such as `---`, or a second link.
+/// A solve ends before a labelled scramble, a line such as `---`, a second link, or words after an empty line if a scramble
+/// follows them.
 ///
 /// # Errors
 /// Returns the line of an invalid link and a message.
-pub(super) fn reconstructions(
+pub(crate) fn reconstructions(
     text: &str,
     has_scramble: bool,
 ) -> Result<Vec<Reconstruction>, (usize, String)> {
-    let mut found = Vec::new();
+    let mut drafts: Vec<Draft> = Vec::new();
     let mut draft = Draft::default();
     let mut after_blank = true;
     for line in lines(text) {
         let kind = classify(&line);
+        let may_continue = matches!(kind, LineKind::Words(_)) && after_blank && draft.has_moves();
         let begins = match &kind {
             LineKind::Scramble(_) => draft.has_moves() || draft.scramble.is_some(),
-            LineKind::Words(_) => after_blank && draft.has_moves(),
             LineKind::Separator => true,
             LineKind::Link(_) => draft.link.is_some(),
             _ => false,
         };
-        if begins {
-            found.extend(std::mem::take(&mut draft).finish(has_scramble));
+        if begins || may_continue {
+            drafts.push(std::mem::replace(&mut draft, Draft { may_continue, ..Draft::default() }));
         }
         if draft.line == 0 && kind != LineKind::Blank {
             draft.line = line.number;
@@ -151,21 +158,23 @@ pub(super) fn reconstructions(
             LineKind::Blank | LineKind::Separator => {}
             LineKind::Scramble(text) if text.trim().is_empty() => draft.awaits_scramble = true,
             LineKind::Scramble(text) => {
-                draft.scramble = Some(TextPart { text, line: line.number, is_from_link: false });
+                draft.scramble = Some(TextPart::certain(text, line.number, false));
             }
-            LineKind::Moves(text, timestamp) => {
+            LineKind::Moves(moves, timestamp) => {
                 draft.timestamp = timestamp;
                 if std::mem::take(&mut draft.awaits_scramble) {
-                    draft.scramble = Some(TextPart { text, line: line.number, is_from_link: false });
+                    draft.scramble = Some(TextPart::certain(moves.text, line.number, false));
                 } else {
-                    draft.moves.push((line.number, text, line.has_comment));
+                    draft.moves.push((line.number, moves, line.has_comment));
                 }
             }
-            LineKind::Time(seconds) => draft.time = Some(seconds),
+            LineKind::Time(time) => draft.time = Some(time),
             LineKind::Link(text) => {
                 draft.link =
                     Some(link_text::read(&text, Puzzle::Three).map_err(|message| (line.number, message))?);
             }
+            LineKind::Label if draft.has_moves() => {}
+            LineKind::Label => draft.title.push(line.text.trim().to_string()),
             LineKind::Words(time) if draft.has_moves() => draft.title_time = draft.title_time.or(time),
             LineKind::Words(time) => {
                 draft.title_time = draft.title_time.or(time);
@@ -173,8 +182,36 @@ pub(super) fn reconstructions(
             }
         }
     }
-    found.extend(draft.finish(has_scramble));
-    Ok(found)
+    drafts.push(draft);
+    let mut whole: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        match whole.last_mut() {
+            Some(before) if draft.continues(has_scramble) => before.moves.extend(draft.moves),
+            _ => whole.push(draft),
+        }
+    }
+    Ok(whole.into_iter().filter_map(|draft| draft.finish(has_scramble)).collect())
+}
+
+/// Returns the only solution of a text whose scramble is given elsewhere; the whole text if there is no other way to read it.
+///
+/// # Errors
+/// Returns the line of an invalid link, or of a scramble, and a message.
+pub(crate) fn only_solution(text: &str) -> Result<TextPart, (usize, String)> {
+    match <[Reconstruction; 1]>::try_from(reconstructions(text, true)?) {
+        Ok([Reconstruction { scramble: Some(scramble), .. }]) if !scramble.is_from_link => {
+            Err((scramble.line, "the scramble is given apart; leave it out here".into()))
+        }
+        Ok([one]) => Ok(one.solution),
+        Err(_) => Ok(TextPart::certain(text.into(), 1, false)),
+    }
+}
+
+/// Returns whether moves solve a cube, or leave it one move from solved. `orientation` is that of the whole cube before them.
+pub(crate) fn is_solved_by(cube: &Cube, orientation: Symmetry, moves: &Algorithm) -> bool {
+    let turn = |cube: Cube, m: &Move| cube.turn(orientation.inverse().conjugate(*m));
+    let end = moves.resolve().0.iter().fold(*cube, turn);
+    end == Cube::SOLVED || Move::all().any(|m| end.turn(m) == Cube::SOLVED)
 }
 
 #[cfg(test)]
@@ -196,7 +233,7 @@ mod tests {
         assert_eq!(one.title.as_deref(), Some("Mats Valk, Zonhoven Open 2013"));
         assert_eq!(one.scramble.as_ref().map(|part| (part.text.trim(), part.line)), Some((SCRAMBLE, 3)));
         assert_eq!((one.solution.text.as_str(), one.solution.line), ("x y' \nF R   D", 6));
-        assert_eq!((one.time, one.line), (Some(5.55), 1));
+        assert_eq!((one.time.as_ref().and_then(Time::seconds), one.line), (Some(5.55), 1));
     }
 
     #[test]
@@ -232,6 +269,14 @@ mod tests {
     }
 
     #[test]
+    fn words_within_a_solve_do_not_end_it() {
+        let text = format!("{SCRAMBLE}\nF R // cross\n\nF2L pairs:\n\nfirst pair\nU R U' R' U R\n\nlast layer\nR U");
+        let [one] = &read(&text)[..] else { panic!() };
+        assert_eq!(one.solution.text.split_whitespace().count(), 10);
+        assert_eq!(reconstructions("F R\n\nfirst pair\nU R", true).unwrap().len(), 1);
+    }
+
+    #[test]
     fn scramble_and_solution_are_read_from_links() {
         let link = "https://alg.cubing.net/?setup=R_U-&alg=U_R-";
         let [one] = &read(link)[..] else { panic!() };
@@ -245,9 +290,11 @@ mod tests {
 
     #[test]
     fn time_after_the_last_move_is_the_time_of_the_solve() {
-        assert_eq!(read("R U @1.5 R' @3.25s")[0].time, Some(3.25));
-        assert_eq!(read("R U @1.5 R'")[0].time, None);
-        assert_eq!(read("R U\n").first().and_then(|one| one.time), None);
+        let time = |text: &str| read(text)[0].time.as_ref().and_then(Time::seconds);
+        assert_eq!(time("R U @1.5 R' @3.25s"), Some(3.25));
+        assert_eq!(time("R@0 U2 @150 R'@400"), Some(0.4));
+        assert_eq!(time("R U @1.5 R'"), None);
+        assert_eq!(read("R U\n").first().and_then(|one| one.time.clone()), None);
         assert!(read("// nothing\n\n").is_empty());
     }
 }

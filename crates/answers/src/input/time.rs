@@ -1,4 +1,4 @@
-//! Parsers of csTimer's times and dates.
+//! Times of solves with their penalties, and dates, as timers and people write them.
 
 /// A time with its penalty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,16 +9,53 @@ pub(crate) struct Time {
     pub penalty: Option<String>,
 }
 
-/// Parses a text that is a time, such as `12.34`, `1:02.345`, `14.34+`, `DNF` and `DNF(12.34)`.
+impl Time {
+    /// Returns the time in seconds, including the penalty; that of a DNF, as far as it was measured. A time of 0 is none.
+    pub(crate) fn seconds(&self) -> Option<f64> {
+        self.milliseconds.filter(|time| *time > 0).map(|time| time as f64 / 1000.0)
+    }
+}
+
+/// Parses a text that is a time, as timers and people write it: `12.34`, `12,34`, `12.34s`, `1:02:03.4`, `14.34+`, `14.34 (+2)`,
+/// `DNF`, `DNF(12.34)`, `(12.34)`.
 pub(crate) fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
+    let inside = text.strip_prefix(['(', '[']).and_then(|inside| inside.strip_suffix([')', ']']));
+    let text = inside.unwrap_or(text);
+    let text = match text.split_once(',') {
+        Some((whole, decimals)) if !text.contains('.') && !decimals.contains(',') => &format!("{whole}.{decimals}"),
+        _ => text,
+    };
+    if let "DNF" | "dnf" | "DNS" | "dns" = text {
+        return Some(Time { milliseconds: None, penalty: Some(text.to_uppercase()) });
+    }
     // Here, unlike in `parse_prefix`, an integer is a time in seconds.
-    let (time, rest) = parse_prefix(text).or_else(|| {
+    let (mut time, rest) = parse_prefix(text).or_else(|| {
         let (milliseconds, rest) = parse_clock(text, true)?;
         Some((Time { milliseconds: Some(milliseconds), penalty: None }, rest))
     })?;
-    rest.is_empty().then_some(time)
+    let rest = rest.trim_start();
+    let rest = ["seconds", "sec", "s"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest).trim_start();
+    match rest {
+        "" => {}
+        "+" | "+2" | "(+2)" | "[+2]" if time.penalty.is_none() => time.penalty = Some("+2".into()),
+        "DNF" | "(DNF)" | "[DNF]" => time.penalty = Some("DNF".into()),
+        _ => return None,
+    }
+    (time.milliseconds.is_none_or(|time| time < MAX_MILLISECONDS)).then_some(time)
 }
+
+/// Parses the time of a move in a recording: whole milliseconds, as csTimer stores them, or a time with a point, a colon or a unit.
+pub(crate) fn parse_timestamp(text: &str) -> Option<Time> {
+    let number = text.strip_suffix("ms").unwrap_or(text);
+    match number.parse() {
+        Ok(milliseconds) => Some(Time { milliseconds: Some(milliseconds), penalty: None }),
+        Err(_) => parse(text),
+    }
+}
+
+/// The time in milliseconds from which a number is no time of a solve: more than a day.
+const MAX_MILLISECONDS: u64 = 100_000_000;
 
 /// Parses the time at the start of a text. Returns it with the rest of the text. A number without a point or a colon is
 /// not a time.
@@ -81,6 +118,27 @@ pub(crate) fn to_iso(date: &str) -> Option<String> {
     has_form.then(|| date.replace(' ', "T"))
 }
 
+/// Converts a date of a timer to ISO 8601: milliseconds since 1970, or date and time with or without a fraction and a time zone.
+/// Returns `None` if it is none of these.
+pub(crate) fn date(text: &str) -> Option<String> {
+    let text = text.trim();
+    if let Ok(milliseconds) = text.parse::<i64>() {
+        return iso_of_unix(milliseconds / 1000).filter(|_| text.len() > 11);
+    }
+    let (date, rest) = text.split_at_checked(19)?;
+    let rest = match rest.strip_prefix('.') {
+        Some(fraction) => fraction.trim_start_matches(|c: char| c.is_ascii_digit()),
+        None => rest,
+    };
+    let zone = match rest.trim() {
+        "" => "",
+        "Z" | "UTC" | "+0000" | "+00:00" => "Z",
+        zone if zone.len() == 6 && zone.starts_with(['+', '-']) && zone.as_bytes()[3] == b':' => zone,
+        _ => return None,
+    };
+    Some(to_iso(date)? + zone)
+}
+
 /// Formats a Unix time in seconds as date and time (UTC) in ISO 8601. Returns `None` for 0, which csTimer writes for an
 /// unknown date, for negative times, and beyond the year 9999.
 pub(crate) fn iso_of_unix(seconds: i64) -> Option<String> {
@@ -117,6 +175,13 @@ mod tests {
             ("DNF(12.34)", Some(12_340), Some("DNF")),
             ("DNF", None, Some("DNF")),
             ("12", Some(12_000), None),
+            ("12,34", Some(12_340), None),
+            ("1:02:03.4", Some(3_723_400), None),
+            ("5.55s", Some(5_550), None),
+            ("14.34 (+2)", Some(14_340), Some("+2")),
+            ("(9.87)", Some(9_870), None),
+            ("9.87 DNF", Some(9_870), Some("DNF")),
+            ("DNS", None, Some("DNS")),
         ] {
             let time = parse(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((time.milliseconds, time.penalty.as_deref()), (milliseconds, penalty), "{text}");
@@ -132,6 +197,19 @@ mod tests {
         assert_eq!(to_iso("2024-01-02 03:04:05").as_deref(), Some("2024-01-02T03:04:05"));
         for text in ["N/A", "", "2024-01-02", "2024-01-02 03:04:5x", "äääääääää-"] {
             assert_eq!(to_iso(text), None, "{text}");
+        }
+        for (text, iso) in [
+            ("1600000000000", Some("2020-09-13T12:26:40Z")),
+            ("2023-11-14 22:13:20 +0000", Some("2023-11-14T22:13:20Z")),
+            ("2023-11-14 22:13:20 UTC", Some("2023-11-14T22:13:20Z")),
+            ("2023-11-14T23:13:20.000+01:00", Some("2023-11-14T23:13:20+01:00")),
+            ("2026-01-08T10:32:50.222Z", Some("2026-01-08T10:32:50Z")),
+            ("2023-11-14 22:13:20", Some("2023-11-14T22:13:20")),
+            ("Nov 14 2023 - 22:13:20", None),
+            ("1600000000", None),
+            ("yesterday", None),
+        ] {
+            assert_eq!(date(text).as_deref(), iso, "{text}");
         }
         // The expected dates come from `date -u -d @1600000000` and so on.
         for (seconds, date) in [

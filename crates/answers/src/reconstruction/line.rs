@@ -1,7 +1,7 @@
 //! Classification of the lines of a reconstruction: moves, a scramble, a time, a link, or words.
 
-use cubiform_cube::Algorithm;
-
+use super::pieces::{self, MovesLine, moves_of};
+use crate::input::time::{self, Time};
 use crate::scramble::link_text;
 
 /// A line whose comments are replaced by blanks, so that columns do not change.
@@ -20,18 +20,20 @@ pub(super) struct Line {
 pub(super) enum LineKind {
     /// An empty line, or one with a comment only.
     Blank,
-    /// Moves of the solution, with blanks for all other text, and the last timestamp among them.
-    Moves(String, Option<f64>),
+    /// Moves of the solution, and the timestamp behind the last of them.
+    Moves(MovesLine, Option<Time>),
     /// A scramble after its label, with blanks for the label; empty if the scramble is on the next line.
     Scramble(String),
-    /// A time, in seconds.
-    Time(f64),
+    /// A time.
+    Time(Time),
     /// A link, as written.
     Link(String),
     /// A line that separates solves, such as `---`.
     Separator,
+    /// A label alone, such as `F2L:`.
+    Label,
     /// Words, with the time among them if there is one.
-    Words(Option<f64>),
+    Words(Option<Time>),
 }
 
 /// Splits a text into lines and replaces comments and notes by blanks. A comment that is not closed is kept as text.
@@ -48,8 +50,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         let closes_later = rest_has_end.get(i + 1).copied().unwrap_or(false);
         let (text, has_comment, still_in) = without_comments(line, in_comment, closes_later);
         in_comment = still_in;
-        let line = Line { number: i + 1, text, has_comment };
-        lines.push(without_note(&line).unwrap_or(line));
+        lines.push(Line { number: i + 1, text, has_comment });
     }
     lines
 }
@@ -73,21 +74,6 @@ fn without_entities(text: &str) -> String {
         return text.into();
     }
     ENTITIES.iter().fold(text.to_string(), |text, (entity, meant)| text.replace(entity, meant))
-}
-
-/// Returns a line of moves without the note in parentheses at its end, as in `R U R' (1st pair)`. Returns `None` if there is
-/// none: parentheses may also group moves.
-fn without_note(line: &Line) -> Option<Line> {
-    const STAGES: [&str; 8] = ["F2L", "OLL", "PLL", "LL", "LS", "ELL", "CLL", "EO"];
-    let text = line.text.trim_end();
-    let open = text.strip_suffix(')')?.rfind('(')?;
-    let (before, note) = (&text[..open], &text[open + 1..text.len() - 1]);
-    let is_stage = note.split_whitespace().next().is_some_and(|word| STAGES.contains(&word));
-    if !is_stage && (!note.contains(char::is_alphabetic) || looks_like_moves(note, false)) {
-        return None;
-    }
-    let cut = Line { text: before.into(), has_comment: true, ..line.clone() };
-    matches!(classify(&cut), LineKind::Moves(..) | LineKind::Scramble(_)).then_some(cut)
 }
 
 /// Returns the line with blanks for its comments, whether it had one, and whether a comment continues after it.
@@ -137,37 +123,48 @@ pub(super) fn classify(line: &Line) -> LineKind {
         return LineKind::Separator;
     }
     if let Some(label) = scramble_label(text) {
-        return LineKind::Scramble(with_blanks(text, label));
+        return LineKind::Scramble(pieces::without_notes(&with_blanks(text, label)));
     }
     if let Some(time) = standalone_time(trimmed) {
         return LineKind::Time(time);
     }
-    let (moves, timestamp) = without_pauses(text);
-    if is_moves(&moves) || (timestamp.is_some() && moves.trim().is_empty()) {
-        return LineKind::Moves(moves, timestamp);
+    let (name, rest) = text.split_once(':').unwrap_or_default();
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    if ["time", "result", "single"].contains(&&name[..])
+        && let Some(time) = time::parse(rest.trim_matches(|c: char| c.is_whitespace() || c == '*'))
+    {
+        return LineKind::Time(time);
     }
-    if let Some(colon) = label(&moves) {
-        let name = moves[..colon].trim().to_lowercase();
-        let rest = &moves[colon + 1..];
-        let is_time = ["time", "result", "single"].contains(&&name[..]);
-        let after_colon = text.find(':').map_or("", |colon| text[colon + 1..].trim());
-        if let Some(time) = is_time.then(|| standalone_time(after_colon)).flatten() {
-            return LineKind::Time(time);
-        }
-        let is_solution = ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]);
-        if is_solution || is_moves(rest) {
-            return LineKind::Moves(with_blanks(&moves, colon + 1), timestamp);
-        }
+    if ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]) {
+        // Its faults are reported.
+        let text = with_blanks(text, text.len() - rest.len()).replace('*', " ");
+        return LineKind::Moves(moves_of(&text, true).unwrap_or(MovesLine { text, doubts: Vec::new() }), None);
     }
-    if looks_like_moves(&moves, line.has_comment) {
-        return LineKind::Moves(moves, timestamp);
+    if let Some(moves) = moves_of(&unquoted(text), line.has_comment) {
+        return LineKind::Moves(moves, last_timestamp(text));
+    }
+    if let Some(time) = trimmed.starts_with('@').then(|| last_timestamp(text)).flatten() {
+        return LineKind::Moves(MovesLine::default(), Some(time));
     }
     if let Some(time) = time_of_rate(trimmed) {
         return LineKind::Time(time);
     }
+    if pieces::is_label(trimmed) {
+        return LineKind::Label;
+    }
     let words: Vec<&str> = trimmed.split_whitespace().collect();
     let is_rate = |i: usize| words.get(i + 1).is_some_and(|unit| is_unit(unit));
     LineKind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
+}
+
+/// Returns the text with blanks for quotation marks around the whole of it.
+fn unquoted(text: &str) -> String {
+    const MARKS: [(char, char); 4] = [('"', '"'), ('`', '`'), ('“', '”'), ('«', '»')];
+    let inside = |(open, close): &(char, char)| Some((text.trim().strip_prefix(*open)?.strip_suffix(*close)?, *open, *close));
+    match MARKS.iter().find_map(inside) {
+        Some((inside, open, close)) => text.replacen(open, " ", 1).replace(&format!("{inside}{close}"), &format!("{inside} ")),
+        None => text.into(),
+    }
 }
 
 /// Returns the first link in a line of text.
@@ -188,7 +185,8 @@ fn with_blanks(text: &str, bytes: usize) -> String {
 /// Returns the length in bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the start of a line.
 fn scramble_label(text: &str) -> Option<usize> {
     const WORD: &str = "scramble";
-    let start = text.len() - text.trim_start().len();
+    let is_mark = |c: char| c.is_whitespace() || "*_#>-•|".contains(c);
+    let start = text.len() - text.trim_start_matches(is_mark).len();
     let word = text.get(start..start + WORD.len())?;
     if !word.eq_ignore_ascii_case(WORD) {
         return None;
@@ -200,69 +198,23 @@ fn scramble_label(text: &str) -> Option<usize> {
     }
     let is_numbering = |c: char| c.is_ascii_digit() || c.is_whitespace() || "#()".contains(c);
     let after_number = rest.trim_start_matches(is_numbering);
-    let after_label = match after_number.chars().next() {
-        Some(c) if ":.-=–—".contains(c) => &after_number[c.len_utf8()..],
+    let after_mark = after_number.trim_start_matches(['*', '_', '|']).trim_start();
+    let after_label = match after_mark.chars().next() {
+        Some(c) if ":.-=–—".contains(c) => after_mark[c.len_utf8()..].trim_start_matches(is_mark),
+        _ if after_mark.len() < after_number.len() => after_mark,
         _ => rest,
     };
     Some(text.len() - after_label.len())
 }
 
-/// Returns the byte index of the colon of a label before moves: a colon outside of brackets, after words that are not
-/// moves.
-fn label(text: &str) -> Option<usize> {
-    let colon = text.find(':')?;
-    let name = &text[..colon];
-    // A name may have a part in parentheses, as in `OLL 27 (Sune)`, but not after a move.
-    let is_closed = name.matches('(').count() == name.matches(')').count();
-    let begins_with_move = || name.split_whitespace().next().is_some_and(is_moves);
-    let may_have_brackets = !name.contains('(') || is_closed && !begins_with_move();
-    let is_name =
-        name.chars().any(char::is_alphabetic) && !name.contains('[') && may_have_brackets && !is_moves(name);
-    is_name.then_some(colon)
-}
-
-/// Replaces pauses (`.`), timestamps (`@1.2s`) and zero-width characters by blanks. Returns the text, and the
-/// timestamp if one follows the last move.
-fn without_pauses(text: &str) -> (String, Option<f64>) {
-    let mut timestamp = None;
-    let mut blank = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        if c == '@' {
-            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            if let Some(seconds) = parse_time(rest[1..length].trim_end_matches(',')) {
-                timestamp = Some(seconds);
-                blank.extend(rest[..length].chars().map(|_| ' '));
-                rest = &rest[length..];
-                continue;
-            }
-        }
-        let is_hidden = matches!(c, '.' | '…' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
-        if !is_hidden && !c.is_whitespace() {
-            timestamp = None;
-        }
-        blank.push(if is_hidden { ' ' } else { c });
-        rest = &rest[c.len_utf8()..];
-    }
-    (blank, timestamp)
-}
-
-/// Returns whether a text consists of moves only.
-fn is_moves(text: &str) -> bool {
-    Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty())
-}
-
-/// Returns whether an invalid text is meant as moves: at least half of its words are moves, or some are and a comment
-/// follows.
-fn looks_like_moves(text: &str, has_comment: bool) -> bool {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "()[],:".contains(c)).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let moves = words.iter().filter(|word| is_moves(word)).count();
-    // Words such as Ri for R' are reported as errors rather than ignored.
-    let is_like_a_move =
-        |word: &&&str| word.len() <= 3 && word.starts_with(|c| "URFDLBMESxyzurfdlb".contains(c));
-    let like_moves = words.iter().filter(is_like_a_move).count();
-    (moves > 0 && (has_comment || 2 * moves >= words.len())) || (words.len() > 2 && like_moves == words.len())
+/// Returns the timestamp behind the last move of a line, such as `@1.2s`; a whole number is in milliseconds, as in the recordings
+/// of csTimer.
+fn last_timestamp(text: &str) -> Option<Time> {
+    let (before, time) = text.rsplit_once('@')?;
+    let _ = before;
+    let length = cubiform_cube::notation::timestamp_length(&format!("@{time}")).checked_sub(1)?;
+    let is_last = time[length..].chars().all(|c| c.is_whitespace() || ",.)".contains(c));
+    is_last.then(|| time::parse_timestamp(&time[..length])).flatten()
 }
 
 /// Returns whether a word is a unit of moves, so that the number before it is not a time.
@@ -272,41 +224,24 @@ fn is_unit(word: &str) -> bool {
 }
 
 /// Returns the time in a line that divides a number of moves by it: `34 HTM / 6.21 = 5.48 TPS`.
-fn time_of_rate(text: &str) -> Option<f64> {
+fn time_of_rate(text: &str) -> Option<Time> {
     let (moves, rate) = text.split_once('/')?;
     let (time, speed) = rate.split_once('=')?;
     let (count, unit) = moves.trim().split_once(char::is_whitespace)?;
     let is_count = count.parse::<u32>().is_ok() && is_unit(unit.trim());
-    (is_count && speed.to_ascii_lowercase().contains("tps")).then(|| parse_time(time)).flatten()
+    (is_count && speed.to_ascii_lowercase().contains("tps")).then(|| time::parse(time)).flatten()
 }
 
-/// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`.
-fn standalone_time(text: &str) -> Option<f64> {
-    text.contains(['.', ':']).then(|| parse_time(text)).flatten()
+/// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`, `DNF(5.55)`.
+fn standalone_time(text: &str) -> Option<Time> {
+    (text.contains(['.', ':', ',']) || text.starts_with("DNF")).then(|| time::parse(text)).flatten()
 }
 
 /// Parses a time among words, which must have two or three decimals.
-fn time_in_words(word: &str) -> Option<f64> {
-    let word = word.trim_matches(|c: char| "()[],;!-–".contains(c));
-    let decimals = word.trim_end_matches('s').rsplit_once('.')?.1;
-    [2, 3].contains(&decimals.len()).then(|| parse_time(word)).flatten()
-}
-
-/// Parses a time in seconds, or in minutes and seconds.
-pub fn parse_time(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let text =
-        ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
-    let (minutes, seconds) = match text.split_once(':') {
-        Some((minutes, seconds)) => (minutes.parse::<u32>().ok().filter(|n| *n < 1000)?, seconds),
-        None => (0, text),
-    };
-    let is_number = !seconds.is_empty()
-        && seconds.chars().all(|c| c.is_ascii_digit() || c == '.')
-        && seconds.starts_with(|c: char| c.is_ascii_digit());
-    let seconds: f64 = if is_number { seconds.parse().ok()? } else { return None };
-    let all = f64::from(minutes) * 60.0 + seconds;
-    (all > 0.0 && all < 100_000.0).then_some(all)
+fn time_in_words(word: &str) -> Option<Time> {
+    let word = word.trim_matches(|c: char| "()[],;!-–*".contains(c));
+    let decimals = word.trim_end_matches(['s', '+']).rsplit_once('.')?.1;
+    [2, 3].contains(&decimals.len()).then(|| time::parse(word)).flatten()
 }
 
 #[cfg(test)]
@@ -319,47 +254,44 @@ mod tests {
 
     #[test]
     fn lines_are_classified() {
-        let moves = |text: &str| LineKind::Moves(text.into(), None);
+        let moves = |text: &str| LineKind::Moves(MovesLine { text: text.into(), doubts: Vec::new() }, None);
+        let time = |milliseconds| Time { milliseconds: Some(milliseconds), penalty: None };
         for (line, expected) in [
             (" ", LineKind::Blank),
             ("// cross", LineKind::Blank),
             ("F R D // cross", moves("F R D ")),
             ("R U R’ U’", moves("R U R’ U’")),
-            ("R U . R' .. U'", moves("R U   R'    U'")),
-            ("R U @1.2s R' @1:02.50", LineKind::Moves("R U       R'         ".into(), Some(62.5))),
-            ("@2.5s", LineKind::Moves("     ".into(), Some(2.5))),
+            ("R U R' @1:02.50", LineKind::Moves(MovesLine { text: "R U R'         ".into(), doubts: Vec::new() }, Some(time(62_500)))),
+            ("R@0 U@400", LineKind::Moves(MovesLine { text: "R   U    ".into(), doubts: Vec::new() }, Some(time(400)))),
+            ("@2.5s", LineKind::Moves(MovesLine::default(), Some(time(2500)))),
             ("1st pair: R U R'", moves("          R U R'")),
-            ("[R: U] F", moves("[R: U] F")),
-            ("OLL 35 (Fish Salad): R U2", moves("                     R U2")),
-            ("2nd pair (green-red): U R", moves("                      U R")),
-            ("green-red pair, F2L 12: U R", moves("                        U R")),
-            ("R U R' (1st pair)", moves("R U R' ")),
-            ("R U R' (F2L)", moves("R U R' ")),
-            ("2nd: R U (with a trick) ", moves("     R U ")),
-            ("Scramble: R U (green in front)", LineKind::Scramble("          R U ".into())),
-            ("R (U R')", moves("R (U R')")),
-            ("R U (R U Q)", moves("R U (R U Q)")),
-            ("R (x): U", moves("R (x): U")),
-            ("Mats Valk (5.55)", LineKind::Words(Some(5.55))),
+            ("`R U R'`", moves(" R U R' ")),
+            ("Mats Valk (5.55)", LineKind::Words(Some(time(5550)))),
             ("R&#39; U&apos;&nbsp;F", moves("R'     U'           F")),
             (
                 "https://alg.cubing.net/?setup=R&amp;alg=U",
                 LineKind::Link("https://alg.cubing.net/?setup=R&alg=U".into()),
             ),
             ("Solution:", moves("         ")),
+            ("1st pair:", LineKind::Label),
             ("Scramble: R U", LineKind::Scramble("          R U".into())),
+            ("**Scramble:** R U", LineKind::Scramble("              R U".into())),
+            ("**Scramble**: R U", LineKind::Scramble("              R U".into())),
+            ("| Scramble | R U |", LineKind::Scramble("             R U |".into())),
+            ("Scramble: R U (green in front)", LineKind::Scramble("          R U                 ".into())),
             ("scramble R U", LineKind::Scramble("         R U".into())),
             ("Scramble #2: R U", LineKind::Scramble("             R U".into())),
             ("Scramble - R2 U", LineKind::Scramble("           R2 U".into())),
             ("Scramble:", LineKind::Scramble("         ".into())),
-            ("5.55", LineKind::Time(5.55)),
-            ("Time: 5.55s", LineKind::Time(5.55)),
-            ("1:02.33", LineKind::Time(62.33)),
-            ("Mats Valk - 5.55 - Zonhoven Open 2013", LineKind::Words(Some(5.55))),
+            ("5.55", LineKind::Time(time(5550))),
+            ("Time: 5.55s", LineKind::Time(time(5550))),
+            ("**Time:** 5,55", LineKind::Time(time(5550))),
+            ("1:02.33", LineKind::Time(time(62_330))),
+            ("Mats Valk - 5.55 - Zonhoven Open 2013", LineKind::Words(Some(time(5550)))),
             ("Scrambled well", LineKind::Words(None)),
             ("45 HTM, 8.1 TPS", LineKind::Words(None)),
-            ("34 HTM / 6.21 = 5.48 TPS", LineKind::Time(6.21)),
-            ("55 STM / 1:02.5s = 0.88 tps", LineKind::Time(62.5)),
+            ("34 HTM / 6.21 = 5.48 TPS", LineKind::Time(time(6210))),
+            ("55 STM / 1:02.5s = 0.88 tps", LineKind::Time(time(62_500))),
             ("34 / 2 = 17", LineKind::Words(None)),
             ("2013.06.30", LineKind::Words(None)),
             ("----", LineKind::Separator),
@@ -367,9 +299,6 @@ mod tests {
                 "see https://alg.cubing.net/?alg=R_U here",
                 LineKind::Link("https://alg.cubing.net/?alg=R_U".into()),
             ),
-            // These are classified as moves, so that the error is reported.
-            ("R U Q R'", moves("R U Q R'")),
-            ("Ri U // cross", moves("Ri U ")),
         ] {
             assert_eq!(kind_of(line), expected, "{line}");
         }

@@ -18,6 +18,23 @@ pub(crate) fn may_be_three(scramble_type: &str) -> bool {
     TYPES.contains(&scramble_type) || PREFIXES.iter().any(|start| scramble_type.starts_with(start))
 }
 
+/// Returns whether a cell names another puzzle than the 3x3x3, in the words of any timer: `222`, `2x2x2`, `pyram`, `Square-1`.
+pub(crate) fn is_another(name: &str) -> bool {
+    const WORDS: [&str; 18] = [
+        "pyra", "skewb", "skb", "mega", "minx", "sq", "clock", "clk", "ivy", "redi", "fto", "dino", "gear", "mirror", "kilo", "giga",
+        "floppy", "relay",
+    ];
+    let name: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    let sizes = name.as_bytes();
+    let of_size = |size: u8| size.is_ascii_digit() && size != b'3';
+    let is_cube = match sizes {
+        [size, b'x', ..] => of_size(*size),
+        [a, b, c, ..] => of_size(*a) && a == b && b == c,
+        _ => false,
+    };
+    is_cube || WORDS.iter().any(|word| name.contains(word))
+}
+
 /// The puzzle of a scramble, as far as its moves show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ScrambleKind<'a> {
@@ -126,6 +143,16 @@ mod tests {
         assert_eq!(ScrambleKind::detect("1) R U\n2) F"), ScrambleKind::Several(vec![(2, " R U"), (9, " F")]));
         assert!(may_be_three("333") && may_be_three("zbll") && may_be_three("input"));
         assert!(!may_be_three("444wca") && !may_be_three("222so") && !may_be_three("pyrso"));
+    }
+
+    #[test]
+    fn puzzles_are_known_by_the_names_of_timers() {
+        for name in ["222", "222oh", "2x2x2", "4x4", "444bld", "7x7x7", "Pyraminx", "pyram", "skewb", "mega", "minx", "Square-1", "sq1", "SQ1", "clock", "fto"] {
+            assert!(is_another(name), "{name}");
+        }
+        for name in ["", "333", "3x3x3", "333oh", "333bl", "3x3x3 BLD", "Normal", "Rubik's Cube", "other", "33"] {
+            assert!(!is_another(name), "{name}");
+        }
     }
 
     #[test]

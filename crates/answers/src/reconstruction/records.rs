@@ -3,7 +3,8 @@
 use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
-use super::{Reconstruction, TextPart, parse_time};
+use super::{Reconstruction, TextPart};
+use crate::input::time;
 
 /// The column names of the scramble, in order of preference.
 const SCRAMBLE: [&str; 5] = ["scramble", "setup", "cube", "facelets", "input"];
@@ -17,13 +18,12 @@ const TITLE: [&str; 4] = ["id", "title", "name", "solver"];
 /// The column names of the time, in order of preference.
 const TIME: [&str; 3] = ["time", "result", "single"];
 
+/// A row of a table, or its line and a message.
+type Read = Result<Reconstruction, (usize, String)>;
+
 /// Reads a table of reconstructions: JSON Lines, or CSV whose header has a scramble and a solution. Returns `None` if
-/// the text is neither.
-///
-/// # Errors
-/// Returns the line of an invalid record and a message.
-#[allow(clippy::type_complexity)]
-pub(in crate::review) fn records(text: &str) -> Option<Result<Vec<Reconstruction>, (usize, String)>> {
+/// the text is neither. A row that cannot be read has its line and a message.
+pub(crate) fn records(text: &str) -> Option<Vec<Read>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     if first.trim_start().starts_with('{') {
@@ -48,79 +48,56 @@ fn column(titles: &[String], names: &[&str]) -> Option<usize> {
     names.iter().find_map(|name| titles.iter().position(|title| title == name))
 }
 
-fn read_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, String)> {
+fn read_csv(text: &str, separator: u8) -> Vec<Read> {
     let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
     let titles: Vec<String> = match reader.headers() {
         Ok(headers) => headers.iter().map(title).collect(),
-        Err(error) => return Err((1, error.to_string())),
+        Err(error) => return vec![Err((1, error.to_string()))],
     };
     let columns = [&SCRAMBLE[..], &SOLUTION[..], &TITLE[..], &TIME[..]].map(|names| column(&titles, names));
-    let mut reconstructions = Vec::new();
-    for record in reader.records() {
-        let line = |position: Option<&csv::Position>| position.map_or(1, |position| position.line() as usize);
+    let line = |position: Option<&csv::Position>| position.map_or(1, |position| position.line() as usize);
+    let read = |record: Result<csv::StringRecord, csv::Error>| {
         let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
-        let at = line(record.position());
-        let cell = |column: usize| {
-            let text = columns[column].and_then(|column| record.get(column)).map(str::trim);
-            text.filter(|text| !text.is_empty())
-        };
-        let (Some(scramble), Some(solution)) = (cell(0), cell(1)) else {
-            let missing = if cell(0).is_none() { "scramble" } else { "solution" };
-            return Err((at, format!("the row has no {missing}")));
-        };
-        reconstructions
-            .push(reconstruction(at, cell(2), scramble, solution, cell(3)).map_err(|message| (at, message))?);
-    }
-    Ok(reconstructions)
+        let cell = |column: usize| columns[column].and_then(|column| record.get(column)).map(str::to_string);
+        reconstruction(line(record.position()), std::array::from_fn(cell), "the row has no ")
+    };
+    reader.records().map(read).collect()
 }
 
-fn read_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
-    let mut reconstructions = Vec::new();
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let number = i + 1;
+fn read_json(text: &str) -> Vec<Read> {
+    let read = |(number, line): (usize, &str)| {
         let object: Map<String, Value> = serde_json::from_str(line)
             .map_err(|e| (number, format!("JSON: {}", crate::json_error_message(&e))))?;
         let value = |names: &[&str]| {
             let value = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()))?;
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-            Some(text.trim().to_string()).filter(|text| !text.is_empty())
+            Some(value.as_str().map_or_else(|| value.to_string(), str::to_string))
         };
-        let (Some(scramble), Some(solution)) = (value(&SCRAMBLE), value(&SOLUTION)) else {
-            let missing = if value(&SCRAMBLE).is_none() { "scramble" } else { "solution" };
-            return Err((number, format!("the object has no member '{missing}'")));
-        };
-        let (title, time) = (value(&TITLE), value(&TIME));
-        let one = reconstruction(number, title.as_deref(), &scramble, &solution, time.as_deref());
-        reconstructions.push(one.map_err(|message| (number, message))?);
-    }
-    Ok(reconstructions)
+        let cells = [&SCRAMBLE[..], &SOLUTION[..], &TITLE[..], &TIME[..]].map(value);
+        reconstruction(number, cells, "the object has no member ")
+    };
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
 }
 
-/// Builds a reconstruction from its fields. The solution may have comments, pauses and timestamps.
-fn reconstruction(
-    line: usize,
-    title: Option<&str>,
-    scramble: &str,
-    solution: &str,
-    time: Option<&str>,
-) -> Result<Reconstruction, String> {
-    let read = super::reconstructions(solution, true).map_err(|(_, message)| message)?;
-    let own = match &read[..] {
-        [one] => one.clone(),
-        _ => Reconstruction {
-            solution: TextPart { text: solution.into(), line: 1, is_from_link: false },
-            ..Default::default()
-        },
+/// Builds a reconstruction from its scramble, solution, title and time. The solution may have comments, pauses and timestamps.
+fn reconstruction(line: usize, cells: [Option<String>; 4], missing: &str) -> Read {
+    let filled = |cell: Option<String>| cell.map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
+    let [scramble, solution, title, time] = cells.map(filled);
+    let needed = |cell: Option<String>, name: &str| cell.ok_or_else(|| (line, format!("{missing}{name}")));
+    let (scramble, solution) = (needed(scramble, "scramble")?, needed(solution, "solution")?);
+    let read = super::reconstructions(&solution, true).map_err(|(_, message)| (line, message))?;
+    let own = match <[Reconstruction; 1]>::try_from(read) {
+        Ok([one]) => one,
+        Err(_) => Reconstruction { solution: TextPart::certain(solution, 1, false), ..Default::default() },
     };
     let time = match time {
-        Some(text) => Some(
-            parse_time(text).ok_or_else(|| format!("'{text}' is not a time; write seconds, as in 9.87"))?,
-        ),
+        Some(text) => Some(time::parse(&text).ok_or_else(|| {
+            (line, format!("'{text}' is not a time; write seconds, as in 9.87, 1:02.34 or DNF(9.87)"))
+        })?),
         None => own.time,
     };
-    let scramble = Some(TextPart { text: scramble.into(), line: 1, is_from_link: true });
+    let scramble = Some(TextPart::certain(scramble, 1, true));
     let solution = TextPart { is_from_link: true, ..own.solution };
-    Ok(Reconstruction { line, title: title.map(str::to_string), scramble, solution, time })
+    Ok(Reconstruction { line, title, scramble, solution, time })
 }
 
 #[cfg(test)]
@@ -132,9 +109,9 @@ mod tests {
         let json = "{\"id\":7,\"scramble\":\"R U\",\"solution\":\"U' // a\\nR'\",\"time\":9.5}\n";
         let csv = "id;scramble;solution;time\n7;R U;\"U' // a\nR'\";9.50\n";
         for text in [json, csv] {
-            let all = records(text).expect("it is a table").expect("it has no fault");
-            let [one] = &all[..] else { panic!("{text}") };
-            assert_eq!((one.title.as_deref(), one.time), (Some("7"), Some(9.5)));
+            let all = records(text).expect("it is a table");
+            let [Ok(one)] = &all[..] else { panic!("{text}") };
+            assert_eq!((one.title.as_deref(), one.time.as_ref().and_then(|time| time.milliseconds)), (Some("7"), Some(9500)));
             assert_eq!(one.solution.text.split_whitespace().collect::<Vec<_>>(), ["U'", "R'"]);
             assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some("R U"));
         }
@@ -143,9 +120,9 @@ mod tests {
 
     #[test]
     fn errors_in_rows_name_the_line() {
-        let error_of = |text: &str| records(text).expect("it is a table").unwrap_err();
+        let error_of = |text: &str| records(text).expect("it is a table").pop().unwrap().unwrap_err();
         assert_eq!(error_of("scramble,solution\nR U,U' R'\nR U,\n"), (3, "the row has no solution".into()));
-        assert_eq!(error_of("{\"scramble\":\"R\"}"), (1, "the object has no member 'solution'".into()));
+        assert_eq!(error_of("{\"scramble\":\"R\"}"), (1, "the object has no member solution".into()));
         assert!(
             error_of("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}")
                 .1

@@ -1,18 +1,12 @@
-//! The exports of csTimer: the CSV of a session, the text of its statistics, and the file of all sessions.
-//!
-//! | export | scrambles | other data |
-//! |---|---|---|
-//! | CSV, `No.;Time;Comment;Scramble;Date;P.1` | a row for each solve | date (local time), time, penalty, comment |
-//! | text, with `printScr` | a line of the time list for each solve | date if it is printed, time, penalty, comment |
-//! | JSON, `{"session1": ...}` | a record for each solve | session, date (UTC), time, penalty, comment |
+//! Files of timers: the tables of csTimer, Twisty Timer and others (`tables`), and the two of csTimer that are none, the text of its
+//! statistics (`text`) and the file of all sessions (`json`).
 //!
 //! Solves of other puzzles and solves without a scramble are skipped and counted.
 
-pub(crate) mod csv;
 pub(crate) mod json;
-mod puzzle;
+pub(super) mod puzzle;
+pub(super) mod tables;
 pub(crate) mod text;
-pub(super) mod time;
 
 use std::collections::VecDeque;
 
@@ -20,8 +14,8 @@ use super::carry::{ExtraColumns, TIME};
 use super::delimited::place;
 use super::item::{Content, Line, SourceLocation};
 use super::read_context::ReadContext;
+use super::time::Time;
 use puzzle::ScrambleKind;
-use time::Time;
 
 /// The minimum number of solves for the warning that all of them may be of a smaller puzzle.
 const MIN_SOLVES_FOR_WARNING: u64 = 5;
@@ -29,15 +23,15 @@ const MIN_SOLVES_FOR_WARNING: u64 = 5;
 /// A solve.
 #[derive(Debug)]
 pub(crate) struct Solve {
-    /// Its id.
-    id: String,
+    /// Its id; if it has none, that of its line.
+    pub(super) id: String,
     /// Its scramble, which may have several lines.
-    scramble: String,
-    time: Option<Time>,
-    comment: String,
+    pub(super) scramble: String,
+    pub(super) time: Option<Time>,
+    pub(super) comment: String,
     /// The date in ISO 8601.
-    date: Option<String>,
-    session: Option<String>,
+    pub(super) date: Option<String>,
+    pub(super) session: Option<String>,
 }
 
 /// Counts of the solves of a file.
@@ -50,7 +44,7 @@ pub(crate) struct SolveCounts {
     may_be_smaller: u64,
 }
 
-/// Returns the columns of the CSV and the text.
+/// Returns the columns of csTimer's text.
 pub(crate) fn extra_columns() -> ExtraColumns {
     ExtraColumns::new(["date", TIME, "penalty", "comment"], 3)
 }
@@ -62,7 +56,7 @@ pub(crate) fn session_columns() -> ExtraColumns {
 
 impl Solve {
     /// Returns the text of a column.
-    fn value(&self, column: &str) -> Option<String> {
+    pub(super) fn value(&self, column: &str) -> Option<String> {
         let time = self.time.as_ref();
         match &column.to_ascii_lowercase()[..] {
             "session" => self.session.clone(),
@@ -74,12 +68,17 @@ impl Solve {
         }
     }
 
+    /// Returns the values of these columns.
+    pub(crate) fn values(&self, columns: &[String]) -> Vec<Option<String>> {
+        columns.iter().map(|column| self.value(column)).collect()
+    }
+
     /// Returns the scrambles of the solve, or none if it is of another puzzle. `at` maps a line of the scramble, from
     /// 0, and a column in that line to a place in the input.
     pub(crate) fn lines(
         self,
         solve_counts: &mut SolveCounts,
-        columns: &[String],
+        carried: &[Option<String>],
         context: &mut ReadContext<'_>,
         at: impl Fn(u64, usize) -> (SourceLocation, usize),
     ) -> VecDeque<Line> {
@@ -88,13 +87,12 @@ impl Solve {
             return VecDeque::new();
         }
         solve_counts.with_scramble += 1;
-        let carried: Vec<Option<String>> = columns.iter().map(|column| self.value(column)).collect();
         let line = |id: String, start: usize, text: &str| {
             let blank = text.len() - text.trim_start().len();
             let (line, column) = place(&self.scramble, start + blank);
             let (place, column) = at(line, column);
             let content = Content::Cell { id, scramble: text.trim().into(), column };
-            Line { place, content, bytes: *context.bytes, carried: carried.clone() }
+            Line { place, content, bytes: *context.bytes, carried: carried.to_vec() }
         };
         let lines = match ScrambleKind::detect(&self.scramble) {
             ScrambleKind::Other => {
