@@ -25,6 +25,11 @@ pub use correction::{Correction, Edit};
 /// most 13.
 const MAX_CROSS_WITH_PAIRS: u32 = 16;
 
+/// Returns whether a cross with so many pairs is complete too late to be meant as one.
+fn is_late(turns: &[Turn], pairs: usize) -> bool {
+    pairs >= 2 && Lengths::count(turns).htm > MAX_CROSS_WITH_PAIRS
+}
+
 /// One stage of a reviewed solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedStage {
@@ -114,8 +119,7 @@ impl Review {
     pub fn late_cross(&self) -> Option<(u32, u8)> {
         let first = self.stages.first()?;
         let StageKind::Cross { pairs } = first.kind else { return None };
-        let moves = first.lengths.htm;
-        (pairs >= 2 && moves > MAX_CROSS_WITH_PAIRS).then_some((moves, pairs))
+        is_late(&self.turns[first.turns.clone()], pairs.into()).then_some((first.lengths.htm, pairs))
     }
 
     /// Returns the end of the solve.
@@ -167,16 +171,19 @@ impl CfopSolver {
     /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
     /// the identity is white on top and green in front.
     ///
-    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one whose last pair is
-    /// solved first; of those, the one with the earliest cross.
+    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, one whose
+    /// cross does not come with most of the solve ([`Review::late_cross`]); of those, the one whose last pair is solved first, then the
+    /// one whose pair before it is, and so on to the cross.
     pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
         let Replay { states, .. } = Replay::new(cube, orientation, algorithm.turns());
         let (color, ends) = Color::COLUMNS
             .into_iter()
             .map(|color| (color, StageEnds::find(&states, color)))
             .min_by_key(|(_, ends)| {
-                let end_of = |slot: Option<&(usize, Option<Slot>)>| slot.map(|(end, _)| *end);
-                (Reverse(ends.slots.len()), end_of(ends.slots.last()), end_of(ends.slots.first()))
+                let latest_first: Vec<usize> = ends.slots.iter().rev().map(|(end, _)| *end).collect();
+                let along = ends.slots.iter().skip(1).filter(|(end, _)| *end == ends.slots[0].0).count();
+                let is_late = ends.slots.first().is_some_and(|(cross, _)| is_late(&algorithm.turns()[..*cross], along));
+                (Reverse(ends.slots.len()), is_late, latest_first)
             })
             .expect("there are six colours");
         let turns = algorithm.turns().to_vec();
