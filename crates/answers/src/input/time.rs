@@ -26,6 +26,11 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
         Some((whole, decimals)) if !text.contains('.') && !decimals.contains(',') => &format!("{whole}.{decimals}"),
         _ => text,
     };
+    // Twisty Timer writes hours apart, and no minutes if there are none.
+    let text = match text.split_once("h ") {
+        Some((hours, rest)) => &format!("{hours}:{}{rest}", if rest.contains(':') { "" } else { "0:" }),
+        None => text,
+    };
     if let "DNF" | "dnf" | "DNS" | "dns" = text {
         return Some(Time { milliseconds: None, penalty: Some(text.to_uppercase()) });
     }
@@ -178,6 +183,8 @@ mod tests {
             ("12,34", Some(12_340), None),
             ("1:02:03.4", Some(3_723_400), None),
             ("5.55s", Some(5_550), None),
+            ("1h 2:03.45", Some(3_723_450), None),
+            ("1h 03.45", Some(3_603_450), None),
             ("14.34 (+2)", Some(14_340), Some("+2")),
             ("(9.87)", Some(9_870), None),
             ("9.87 DNF", Some(9_870), Some("DNF")),

@@ -19,7 +19,7 @@ use line::{LineKind, classify, lines};
 use pieces::MovesLine;
 
 pub use reading::Reading;
-pub(crate) use reading::TextPart;
+pub(crate) use reading::{Rank, TextPart};
 pub(crate) use records::records;
 
 /// A reconstruction whose moves are not parsed yet.
@@ -207,11 +207,15 @@ pub(crate) fn only_solution(text: &str) -> Result<TextPart, (usize, String)> {
     }
 }
 
-/// Returns whether moves solve a cube, or leave it one move from solved. `orientation` is that of the whole cube before them.
-pub(crate) fn is_solved_by(cube: &Cube, orientation: Symmetry, moves: &Algorithm) -> bool {
+/// Returns how well moves fit a cube. `orientation` is that of the whole cube before them.
+pub(crate) fn rank(cube: &Cube, orientation: Symmetry, moves: &[Move]) -> Rank {
     let turn = |cube: Cube, m: &Move| cube.turn(orientation.inverse().conjugate(*m));
-    let end = moves.resolve().0.iter().fold(*cube, turn);
-    end == Cube::SOLVED || Move::all().any(|m| end.turn(m) == Cube::SOLVED)
+    let end = moves.iter().fold(*cube, turn);
+    match end == Cube::SOLVED {
+        true => Rank::Solved,
+        false if Move::all().any(|m| end.turn(m) == Cube::SOLVED) => Rank::OneMoveOff,
+        false => Rank::Other,
+    }
 }
 
 #[cfg(test)]

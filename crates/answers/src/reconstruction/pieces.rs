@@ -64,9 +64,9 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
     };
     let is_good = |kind| matches!(kind, Kind::Moves | Kind::Bracket) || kind == Kind::Weak && !has_words;
     let (good, all) = (words(&is_good), words(&|kind| kind != Kind::Note));
-    // A single move before words is rather one of them, as in `U perm`.
+    // A single letter before words is rather one of them, as in `U perm`.
     let is_before_words = |i: usize| {
-        let is_move = rest[i].kind == Kind::Moves && rest[i].moves == 1;
+        let is_move = rest[i].kind == Kind::Moves && rest[i].columns.len() == 1;
         is_move && rest.get(i + 1).is_some_and(|next| next.kind == Kind::Words)
     };
     let before_words = (0..rest.len()).filter(|i| is_before_words(*i)).count();
@@ -89,7 +89,12 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
             Kind::Colon => (moves > 0).then_some(true).filter(|_| !has_words),
             Kind::Note => None,
             Kind::Words => (near(Kind::Moves).count() == 2 && piece.words == 1).then_some(true),
-            Kind::Weak => Some(moves > 0 && !has_words && chars[columns.start] != '('),
+            Kind::Weak => {
+                // Among words of several moves it is one of them.
+                let is_joined = rest.iter().any(|other| other.kind == Kind::Moves && other.moves > 1);
+                let is_in_bracket = "([".contains(chars[columns.start]);
+                Some(moves > 0 && !has_words && !is_in_bracket && (is_joined || !is_last))
+            }
             Kind::Bracket => (is_last || piece.moves <= 2).then_some(true),
             Kind::Typo => (near(Kind::Words).count() == 0).then_some(true),
             Kind::Moves => is_before_words(i).then_some(true),
@@ -98,7 +103,9 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
         if is_kept {
             kept[columns.clone()].copy_from_slice(&chars[columns.clone()]);
         }
-        doubts.extend(doubt.map(|is_moves| Doubt { columns, is_moves }));
+        // Moves before a colon may be a label as a whole.
+        let start = if piece.kind == Kind::Colon { rest[0].columns.start } else { columns.start };
+        doubts.extend(doubt.map(|is_moves| Doubt { columns: start..columns.end, is_moves }));
     }
     for column in transparent {
         kept[column] = ' ';
@@ -160,18 +167,13 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
                 Some(close) => {
                     end = close + 1;
                     end += chars[end..].iter().take_while(|c| c.is_ascii_digit() || is_apostrophe(**c)).count();
-                    if c == '[' && end == close + 1 && is_moves(&chars[i + 1..close]) {
+                    // Square brackets around moves alone mean nothing.
+                    if c == '[' && end == close + 1 && !is_moves(&chars[i..end]) && is_moves(&chars[i + 1..close]) {
                         transparent.extend([i, close]);
-                        i += 1;
-                        continue;
                     }
                     bracket(&chars[i..end], end - close - 1)
                 }
             },
-            ')' | ']' if transparent.contains(&i) => {
-                i += 1;
-                continue;
-            }
             ')' | ']' => Kind::Typo,
             _ => {
                 end = (i + 1..chars.len()).find(|at| ends_word(chars, *at)).unwrap_or(chars.len());
@@ -185,7 +187,9 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
         };
         let text: String = chars[i..end].iter().collect();
         let words = text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty());
-        let moves = Algorithm::parse(&text).map_or(0, |algorithm| algorithm.turns().len());
+        let inner = text.trim_matches(['[', ']']);
+        let moves = [&text[..], inner].into_iter().find_map(|text| Algorithm::parse(text).ok());
+        let moves = moves.map_or(0, |algorithm| algorithm.turns().len());
         let words = if kind == Kind::Typo { 1 } else { words.count() };
         pieces.push(Piece { columns: i..end, kind, words, moves });
         i = end;
@@ -234,11 +238,12 @@ fn is_moves(chars: &[char]) -> bool {
 /// Returns the kind of a bracket with a suffix of this length.
 fn bracket(chars: &[char], suffix: usize) -> Kind {
     let inner: Vec<char> = chars[1..chars.len() - suffix - 1].to_vec();
-    if is_moves(chars) {
+    if is_moves(chars) || chars[0] == '[' && suffix == 0 && is_moves(&inner) {
+        let is_group = !is_moves(chars);
         let inner: String = inner.iter().filter(|c| !c.is_whitespace()).collect::<String>();
         return match (chars[0], suffix) {
-            ('(', 0) if is_weak(&inner) && !chars.contains(&' ') => Kind::Weak,
-            ('(', 0) => Kind::Bracket,
+            (_, 0) if (chars[0] == '(' || is_group) && is_weak(&inner) && !chars.contains(&' ') => Kind::Weak,
+            (_, 0) if chars[0] == '(' || is_group => Kind::Bracket,
             _ => Kind::Moves,
         };
     }
@@ -313,10 +318,13 @@ mod tests {
             ("(U) R U (F R) R' (R U R')", "«(U)» R U «(F R)» R' «(R U R')»"),
             ("(R U R' U')2 F", "(R U R' U')2 F"),
             ("[R U R'] U2", "R U R' U2"),
+            ("R U' [F R]", "R U' « F R »"),
+            ("RU R'U' F2L", "«RU» R'U' «F2L»"),
             ("[R, U] F", "[R, U] F"),
             // Words after, before and between.
-            ("R U R' U' first pair", "R U R' «U'»"),
-            ("R U R' F2L", "R U R' «F2L»"),
+            ("R U R' U' first pair", "R U R' U'"),
+            ("R U' U perm", "R U' «U»"),
+            ("R U R' F2L", "R U R' ‹F2L›"),
             ("R U R' - pair", "R U «R'»"),
             ("F2L", "‹F2L›"),
             ("1) R U R'", "R U R'"),
@@ -328,7 +336,7 @@ mod tests {
             ("R U Q R'", "R U «Q» R'"),
             ("Ri U R", "«Ri» U R"),
             ("R U (R U Q)", "R U «(R U Q)»"),
-            ("R U: F R", "R U«:» F R"),
+            ("R U: F R", "«R U:» F R"),
             ("Ri Ui Fi", "«Ri» «Ui» «Fi»"),
         ] {
             assert_eq!(read(line).as_deref(), Some(moves), "{line}");

@@ -21,6 +21,17 @@ pub(crate) struct TextPart {
     pub(crate) is_from_link: bool,
 }
 
+/// How well a reading fits the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// It has a fault, or leaves the cube unsolved.
+    Other,
+    /// It leaves the cube one move from solved.
+    OneMoveOff,
+    /// It solves the cube.
+    Solved,
+}
+
 /// A part of a reconstruction that could be read either way.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -45,9 +56,9 @@ impl TextPart {
         TextPart { text, doubts: Vec::new(), line, is_from_link }
     }
 
-    /// Returns the reading of which `is_right` holds, with the parts that were read against the usual rule or could be moves
-    /// and are a note. Of several, it is the one with the fewest parts against the rule; if there is none, the usual one.
-    pub(crate) fn choose(&self, is_right: impl Fn(&str) -> bool) -> (String, Vec<Reading>) {
+    /// Returns the reading of the highest rank, with the parts that were read against the usual rule or could be moves and are a
+    /// note. Of several, it is the one with the fewest parts against the rule.
+    pub(crate) fn choose(&self, rank: impl Fn(&str) -> Rank) -> (String, Vec<Reading>) {
         let lines: Vec<Vec<char>> = self.text.split('\n').map(|line| line.chars().collect()).collect();
         let text = |flipped: u64| {
             let mut lines = lines.clone();
@@ -60,8 +71,16 @@ impl TextPart {
         };
         let usual = text(0);
         let limit = MAX_READINGS.min(MAX_CHARACTERS / self.text.len().max(1));
-        let flips = flips(self.doubts.len()).take(limit).find(|flipped| is_right(&text(*flipped)));
-        let flipped = flips.unwrap_or(0);
+        let (mut flipped, mut best) = (0, Rank::Other);
+        for other in flips(self.doubts.len()).take(limit) {
+            let rank = rank(&text(other));
+            if rank > best {
+                (flipped, best) = (other, rank);
+            }
+            if best == Rank::Solved {
+                break;
+            }
+        }
         let reading = |(i, (line, doubt)): (usize, &(usize, Doubt))| Reading {
             text: lines[*line][doubt.columns.clone()].iter().collect(),
             line: line + self.line,
@@ -119,7 +138,9 @@ mod tests {
             is_from_link: false,
         };
         let read = |wanted: &str| {
-            let (text, told) = part.choose(|text| text.split_whitespace().collect::<String>() == wanted);
+            let (text, told) = part.choose(|text| {
+                if text.split_whitespace().collect::<String>() == wanted { Rank::Solved } else { Rank::Other }
+            });
             (text, told.into_iter().map(|one| (one.text, one.line, one.column, one.is_moves)).collect::<Vec<_>>())
         };
         let note = |text: &str, column| (text.to_string(), 7, column, false);

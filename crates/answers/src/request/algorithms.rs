@@ -20,7 +20,7 @@ use cubiform_threads::{CancelToken, Threads};
 use serde::Deserialize;
 
 use super::case_set::not_derived;
-use super::{Limits, unrotated};
+use super::{Limits, as_held};
 use crate::Error;
 use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms, KeptCases};
 use crate::engines::{EngineError, Engines};
@@ -256,7 +256,7 @@ fn sought(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, st
     }
     let parts = text.trim().rsplit_once(char::is_whitespace);
     let Some((set, label)) = parts.and_then(|(set, label)| Some((KnownSet::find(set)?, label))) else {
-        let cube = unrotated(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
+        let cube = as_held(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
         return Ok((CaseSelection::cube(cube), "solved".into()));
     };

@@ -1,16 +1,16 @@
 //! The request for the review of an attempt at fewest moves.
 
 use cubiform_cube::notation::Niss;
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::{Cube, Move, Symmetry};
 use cubiform_solvers::reduction::{ChainLengths, Reductions};
 use cubiform_solvers::solver;
 use cubiform_threads::{CancelToken, Threads};
 use serde::Deserialize;
 
-use super::{Limits, unrotated};
+use super::{Limits, as_held};
 use crate::Error;
 use crate::attempts::AttemptAnswer;
-use crate::reconstruction::only_solution;
+use crate::reconstruction::{Rank, only_solution, rank};
 use crate::solutions::not_solved;
 
 /// The maximum number of moves of an attempt: more than three times what the WCA permits.
@@ -47,7 +47,7 @@ impl AttemptRequest {
     /// If a text cannot be read or is too long, or there are no moves.
     pub fn check(mut self, limits: &Limits) -> Result<AttemptQuestion, Error> {
         limits.texts([("solution", Some(&self.solution))])?;
-        let scramble = unrotated(self.scramble.take(), limits)?;
+        let scramble = as_held(self.scramble.take(), limits)?;
         let moves = niss("solution", &self.solution, &scramble)?.in_order();
         let wrong = |message: &str, code| Err(Error::usage("solution", message).code(code).placed());
         match moves.len() {
@@ -65,8 +65,10 @@ impl AttemptRequest {
 pub(super) fn niss(parameter: &'static str, text: &str, scramble: &Cube) -> Result<Niss, Error> {
     let part = only_solution(text)
         .map_err(|(line, message)| Error::usage(parameter, message).code("unreadable-solution").at(line, 1))?;
-    let solves = |moves: &Niss| scramble.apply(&moves.moves()) == Cube::SOLVED;
-    let (text, _) = part.choose(|text| Niss::parse(text).is_ok_and(|moves| solves(&moves)));
+    let (text, _) = part.choose(|text| match Niss::parse(text) {
+        Ok(moves) => rank(scramble, Symmetry::IDENTITY, &moves.moves()),
+        Err(_) => Rank::Other,
+    });
     Niss::parse(&text).map_err(|mut error| {
         error.line += part.line - 1;
         Error::in_moves(parameter, &error)

@@ -8,7 +8,7 @@ use cubiform_solvers::insertion::{
 use cubiform_threads::CancelToken;
 use serde::Deserialize;
 
-use super::{Limits, unrotated};
+use super::{Limits, as_held};
 use crate::Error;
 use crate::insertions::InsertionAnswer;
 
@@ -65,7 +65,7 @@ impl InsertRequest {
     /// If a text cannot be read, a number is out of range, or nothing can be inserted into the skeleton.
     pub fn check(mut self, limits: &Limits) -> Result<InsertQuestion, Error> {
         limits.texts([("skeleton", Some(&self.skeleton))])?;
-        let scramble = unrotated(self.scramble.take(), limits)?;
+        let scramble = as_held(self.scramble.take(), limits)?;
         let in_range = |name, value: Option<usize>, range: RangeInclusive<usize>| match value {
             Some(value) if !range.contains(&value) => {
                 let (least, most) = range.into_inner();

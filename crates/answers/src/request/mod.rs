@@ -32,7 +32,7 @@ mod values;
 
 use std::time::Duration;
 
-use cubiform_cube::{Cube, Symmetry};
+use cubiform_cube::Cube;
 
 use crate::Error;
 use crate::input::{Content, Line};
@@ -73,18 +73,14 @@ pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Re
     Ok(Line::argument(1, content))
 }
 
-/// Returns the state after the scramble of a request for one cube, which must not rotate the whole cube: moves on its inverse
-/// would be seen from another side.
+/// Returns the state after the scramble of a request for one cube, as the cube is then held: a scramble that rotates the whole cube
+/// leaves a state whose moves, on either side, are named from where the cube is looked at.
 ///
 /// # Errors
-/// If there is none, or it cannot be read, is too long, or rotates the cube.
-pub(crate) fn unrotated(scramble: Option<String>, limits: &Limits) -> Result<Cube, Error> {
+/// If there is none, or it cannot be read or is too long.
+pub(crate) fn as_held(scramble: Option<String>, limits: &Limits) -> Result<Cube, Error> {
     let scramble = Scramble::read(&line(scramble, None, limits)?)?;
-    if scramble.turned == Symmetry::IDENTITY {
-        return Ok(scramble.cube);
-    }
-    let error = Error::usage("scramble", "the scramble rotates the whole cube").placed();
-    Err(error.hint("write it with turns of faces only"))
+    Ok(scramble.cube.conjugate(scramble.turned))
 }
 
 /// The limits of a front end.

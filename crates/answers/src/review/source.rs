@@ -12,7 +12,7 @@ use crate::input::time;
 use crate::input::lines::with_unix_ends;
 use crate::input::{Content, Line};
 use crate::puzzle::Puzzle;
-use crate::reconstruction::{Reading, Reconstruction, TextPart, is_solved_by, reconstructions, records};
+use crate::reconstruction::{Rank, Reading, Reconstruction, TextPart, rank, reconstructions, records};
 use crate::scramble::{Scramble, link_text};
 
 /// A solve to review.
@@ -228,8 +228,9 @@ impl Source {
     /// Builds the solve of a reconstruction, with the scramble given.
     fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Error> {
         let part = &reconstruction.solution;
-        let (text, readings) = part.choose(|text| {
-            Algorithm::parse(text).is_ok_and(|algorithm| is_solved_by(&scramble.cube, scramble.turned, &algorithm))
+        let (text, readings) = part.choose(|text| match Algorithm::parse(text) {
+            Ok(algorithm) => rank(&scramble.cube, scramble.turned, &algorithm.resolve().0),
+            Err(_) => Rank::Other,
         });
         let (algorithm, places) = Algorithm::parse_with_places(&text).map_err(|mut error| {
             if part.is_from_link {

@@ -140,10 +140,11 @@ pub(crate) static TABLES: [TimerTable; 8] = [
 ];
 
 impl TimerTable {
-    /// Returns the table of a header with these titles.
+    /// Returns the table of a header with these titles, by as many of them as possible.
     pub(crate) fn of_titles(titles: &[String]) -> Option<&'static TimerTable> {
         let has = |wanted: &&str| titles.iter().any(|title| title.eq_ignore_ascii_case(wanted));
-        TABLES.iter().find(|table| table.has_header && table.titles.iter().all(|title| has(title)))
+        let known = TABLES.iter().filter(|table| table.has_header && table.titles.iter().all(|title| has(title)));
+        known.max_by_key(|table| table.titles.len())
     }
 
     /// Returns the table without a header whose first row is this line.
@@ -165,7 +166,7 @@ impl TimerTable {
     pub(crate) fn time<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Option<Time> {
         let written = cell(self.time)?;
         let time = match self.unit {
-            Unit::Written => time::parse(&written.replace("h ", ":"))?,
+            Unit::Written => time::parse(written)?,
             Unit::Milliseconds => Time { milliseconds: Some(written.parse().ok()?), penalty: None },
         };
         let is_given = |(title, value, _): &&(&str, &str, &str)| cell(title).is_some_and(|cell| cell.eq_ignore_ascii_case(value));
