@@ -85,6 +85,8 @@ export const en = {
     oneFile: (name: string) => `Only ${name} is read.`,
     fileTooLarge: (name: string, kibibytes: number) => `${name} is larger than ${kibibytes} KiB; the command \`cubiform review --summary\` reads files of any number of solves.`,
     stages: (stage: string) => stage,
+    reading: (part: string, line: number, isMoves: boolean) =>
+      isMoves ? `“${part}” in line ${line} was read as moves.` : `“${part}” in line ${line} was read as a note, not as moves.`,
     lateCross: (moves: number, pairs: number) =>
       `This does not look like CFOP: the cross is complete only after ${moves} moves, with ${pairs} pairs. The stages below are those of CFOP.`,
     noComplete: "No solve is complete, so there is nothing to summarise.",

@@ -219,6 +219,7 @@ export const zh: Strings = {
       const [, number] = /^(\d)\w+ pair$/.exec(stage) ?? [];
       return number !== undefined ? `第 ${number} 组 F2L` : stage === "cross" ? "十字" : stage;
     },
+    reading: (part, line, isMoves) => (isMoves ? `第 ${line} 行的“${part}”按转动读取。` : `第 ${line} 行的“${part}”按注释读取，不是转动。`),
     lateCross: (moves, pairs) => `这不像 CFOP：十字到第 ${moves} 步才完成，此时已有 ${pairs} 组 F2L。下面仍按 CFOP 分阶段。`,
     noComplete: "没有一把完整还原，无法汇总。",
     meanLost: (lost) => `平均每把损失 ${lost} 步。`,

@@ -1,5 +1,6 @@
 //! The parser of names of cases, groups and sets.
 
+use cubiform_human::cases::sets::KnownSet;
 use cubiform_human::cases::{Case, CaseSet};
 
 use super::unknown;
@@ -21,6 +22,47 @@ pub fn parse(text: &str) -> Result<Vec<&'static Case>, Error> {
     }
     let cases = Case::find_all(set, label);
     if cases.is_empty() { Err(unknown(set, label)) } else { Ok(cases) }
+}
+
+/// Checks the name of cases of a sheet or of a derived set.
+///
+/// # Errors
+/// If no case has this name.
+pub fn parse_any(text: &str) -> Result<(), Error> {
+    match parse_derived(text) {
+        Some(read) => read.map(|_| ()),
+        None => parse(text).map(|_| ()),
+    }
+}
+
+/// Cases of a derived set.
+#[derive(Clone, Debug)]
+pub struct DerivedCases {
+    /// The set.
+    pub set: &'static KnownSet,
+    /// The numbers of the cases; all cases if there are none.
+    pub numbers: Vec<usize>,
+}
+
+/// Reads the name of a derived set or of one of its cases by number: `ZBLL`, `ZBLL 5`. `None` if it names none, or one of a sheet.
+///
+/// # Errors
+/// If the set has no case of this number.
+pub(crate) fn parse_derived(name: &str) -> Option<Result<DerivedCases, Error>> {
+    let is_derived = |set: &&'static KnownSet| CaseSet::from_name(set.name).is_none();
+    let name = name.trim();
+    if let Some(set) = KnownSet::find(name).filter(is_derived) {
+        return Some(Ok(DerivedCases { set, numbers: Vec::new() }));
+    }
+    let (set, number) = name.rsplit_once(char::is_whitespace)?;
+    let set = KnownSet::find(set.trim()).filter(is_derived)?;
+    match number.trim_start_matches('#').parse() {
+        Ok(number) if (1..=set.cases).contains(&number) => Some(Ok(DerivedCases { set, numbers: vec![number] })),
+        _ => {
+            let message = format!("{} has no case '{number}'; its cases have the numbers 1 to {}", set.name, set.cases);
+            Some(Err(Error::usage("case", message).code("unknown-case").placed().value("case", name)))
+        }
+    }
 }
 
 /// Parses the name of a case without its set: `sune`, `T perm`.

@@ -10,6 +10,7 @@ use super::Limits;
 use super::TextParser;
 use crate::goals::parse_condition;
 use crate::puzzle::{Puzzle, ScrambleEvent};
+use crate::cases::DerivedCases;
 use crate::{Error, cases};
 
 /// The largest seed that is made up: all numbers up to it are exact in every JSON reader.
@@ -48,11 +49,11 @@ pub struct ScrambleRequest {
     #[cfg_attr(feature = "schema", schema(example = "cross[W] <= 4"))]
     pub condition: Option<String>,
 
-    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
+    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G), a set (OLL) or a case of a derived set (ZBLL 5); repeatable
     ///
-    /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
+    /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Cases of derived sets have the numbers of `cases make`; in a set that begins before the last slot, what its cases leave open is solved. Scrambles begin with random moves, so that they do not show the algorithm.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CASE", value_delimiter = ','))]
-    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(cases::parse)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = super::values::text_of(cases::parse_any)))]
     #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["condition", "puzzle"]))]
     #[serde(deserialize_with = "names")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "OLL 27"))]
@@ -78,6 +79,8 @@ pub struct ScrambleQuestion {
     pub condition: Option<Condition>,
     /// The cases that the states show; none for other states.
     pub cases: Vec<&'static Case>,
+    /// The cases of a derived set that the states show instead.
+    pub derived: Option<DerivedCases>,
 }
 
 impl ScrambleRequest {
@@ -115,11 +118,23 @@ impl ScrambleRequest {
         }
         let condition = self.condition.as_deref().map(parse_condition).transpose()?;
         let mut shown = Vec::new();
+        let mut derived: Option<DerivedCases> = None;
         for name in &self.case {
-            shown.extend(cases::parse(name)?);
+            let Some(cases) = cases::parse_derived(name).transpose()? else {
+                shown.extend(cases::parse(name)?);
+                continue;
+            };
+            match &mut derived {
+                None => derived = Some(cases),
+                Some(known) if known.set.name == cases.set.name && !cases.numbers.is_empty() => known.numbers.extend(cases.numbers),
+                Some(_) => return Err(Error::usage("case", "takes cases of one derived set at a time").placed()),
+            }
+        }
+        if derived.is_some() && !shown.is_empty() {
+            return Err(Error::usage("case", "takes cases of F2L, OLL and PLL, or those of one derived set").placed());
         }
         let random = || RandomState::new().build_hasher().finish() & MAX_RANDOM_SEED;
-        Ok(ScrambleQuestion { event, count, seed: self.seed.unwrap_or_else(random), condition, cases: shown })
+        Ok(ScrambleQuestion { event, count, seed: self.seed.unwrap_or_else(random), condition, cases: shown, derived })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Scrambles as used in competition: their random states, tasks and JSON.
 
+mod derived;
 mod draws;
 pub(crate) mod other;
 mod row;

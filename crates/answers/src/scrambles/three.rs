@@ -8,6 +8,7 @@ use cubiform_human::cases::{Case, CaseStates};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 use cubiform_threads::CancelToken;
 
+use super::derived::DerivedStates;
 use super::row::Row;
 use super::tasks::{Task, Tasks};
 use crate::Error;
@@ -35,9 +36,14 @@ pub(crate) fn tasks(
         Some(condition) => solvers.states(condition, seed)?,
     };
     let scrambler = Arc::new(open(solvers, Engines::scrambler)?);
-    if !question.cases.is_empty() {
+    let of_case: Option<Box<dyn Iterator<Item = (Cube, u64)> + Send>> = match &question.derived {
+        Some(derived) => Some(Box::new(DerivedStates::new(derived, seed, cancel)?)),
+        None if question.cases.is_empty() => None,
+        None => Some(Box::new(of_cases(&question.cases, seed))),
+    };
+    if let Some(states) = of_case {
         let cancel = cancel.clone();
-        return Ok(Box::new(of_cases(&question.cases, seed).zip(1..=count).map(move |(state, number)| {
+        return Ok(Box::new(states.zip(1..=count).map(move |(state, number)| {
             let (scrambler, cancel) = (Arc::clone(&scrambler), cancel.clone());
             let task = move || {
                 let scramble = scrambler.scramble_indirectly_until(&state.0, state.1, &cancel);

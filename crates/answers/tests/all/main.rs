@@ -1,5 +1,6 @@
 //! Requests and the documents that answer them.
 
+mod held;
 mod operation;
 mod pasted;
 mod worst_inputs;

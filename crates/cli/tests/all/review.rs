@@ -57,7 +57,7 @@ fn link_and_json_states_lead_to_the_solved_cube() {
 fn invalid_moves_and_unsolved_ends_are_reported() {
     let said = run(&["review", "--no-least", "R U Q", "R"]).failure(2);
     assert!(said.contains("the scramble: 'Q' is not a move"), "{said}");
-    let said = run(&["review", "--no-least", "R U", "U' R' ("]).failure(2);
+    let said = run(&["review", "--no-least", "R U F", "U' R' ("]).failure(2);
     assert!(said.contains("the solution: line 1, column 7: '(' is never closed"), "{said}");
     let unfinished = run(&["review", "--no-least", "R U F", "F'"]).success();
     assert!(unfinished.contains("not solved at the end: "), "{unfinished}");
@@ -415,7 +415,7 @@ fn errors_name_what_is_missing() {
         (&[SCRAMBLE, "full2.txt"], "", 2, "redirect standard input: < full2.txt"),
         (&["full2.txt"], "", 2, "'full2.txt' is neither a file nor a scramble"),
         (&[], "R U R'\n", 1, "error: <stdin>:1: no scramble; write `Scramble: ...`"),
-        (&[], "Scramble: R U\nU' R' Q // all\n", 1, "error: <stdin>:2:7: 'Q' is not a move; "),
+        (&[], "Scramble: R U F\nU' R' Q // all\n", 1, "error: <stdin>:2:7: 'Q' is not a move; "),
         (&[], "Scramble: R Q U\nU' R'\n", 1, "error: <stdin>:1:13: the scramble: 'Q' is not a move; "),
         (&[], "Scramble: R U\n\nScramble: R\nR'\n", 1, "error: <stdin>:1: the solution is empty; "),
         (

@@ -34,6 +34,74 @@ fn seed_gives_the_same_scrambles_for_any_number_of_threads() {
     assert_ne!(scramble(&[]).success(), scramble(&[]).success());
 }
 
+/// Returns the stickers of the solved cube after moves, as the cube is then held: each is a point with a direction, and turns with its
+/// layer.
+fn stickers_after(moves: &str) -> String {
+    // For each letter the axis and the sign of its face, and the layers that it turns from that face.
+    let turn_of = |word: &str| {
+        let (face, rest) = word.split_at(1);
+        let (axis, sign) = match face {
+            "R" => (0, 1),
+            "L" => (0, -1),
+            "U" => (1, 1),
+            "D" => (1, -1),
+            "F" => (2, 1),
+            _ => (2, -1),
+        };
+        let quarters = if rest.ends_with('2') { 2 } else if rest.ends_with('\'') { 3 } else { 1 };
+        (axis, sign, if rest.starts_with('w') { 0 } else { 1 }, quarters)
+    };
+    let mut places = Vec::new();
+    for (letter, axis, sign) in [('U', 1, 1), ('R', 0, 1), ('F', 2, 1), ('D', 1, -1), ('L', 0, -1), ('B', 2, -1)] {
+        // The point of row i and column j, with the face in front and up above; U has B above, D has F.
+        for (i, j) in (0..9).map(|k| (k / 3 - 1, k % 3 - 1)) {
+            let point: [i32; 3] = match letter {
+                'U' => [j, 1, i],
+                'D' => [j, -1, -i],
+                'F' => [j, -i, 1],
+                'B' => [-j, -i, -1],
+                'R' => [1, -i, -j],
+                _ => [-1, -i, j],
+            };
+            let mut normal = [0; 3];
+            normal[axis] = sign;
+            places.push((point, normal, letter));
+        }
+    }
+    let order: Vec<([i32; 3], [i32; 3])> = places.iter().map(|(point, normal, _)| (*point, *normal)).collect();
+    for word in moves.split_whitespace() {
+        let (axis, sign, least, quarters) = turn_of(word);
+        for _ in 0..quarters {
+            for (point, normal, _) in &mut places {
+                if sign * point[axis] >= least {
+                    for vector in [point, normal] {
+                        // Clockwise, seen from the face.
+                        let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
+                        (vector[a], vector[b]) = (sign * vector[b], -sign * vector[a]);
+                    }
+                }
+            }
+        }
+    }
+    let letter = |at: &([i32; 3], [i32; 3])| places.iter().find(|(point, normal, _)| (*point, *normal) == *at).unwrap().2;
+    order.iter().map(letter).collect()
+}
+
+#[test]
+fn facelets_as_held_are_what_the_scramble_makes() {
+    assert_eq!(stickers_after("R"), "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
+    let said = scramble(&["-n", "40", "--seed", "5", "--event", "333bf", "-f", "jsonl"]).success();
+    let mut turned = 0;
+    for line in said.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| row[name].as_str().map(str::to_string);
+        let held = text("held_facelets").or_else(|| text("facelets"));
+        assert_eq!(held, Some(stickers_after(&text("scramble").unwrap())), "{line}");
+        turned += u32::from(text("held_facelets").is_some());
+    }
+    assert!(turned > 30, "{turned} of 40 end turned");
+}
+
 #[test]
 fn events_share_states_but_differ_in_form() {
     let states = |event: &str| -> Vec<(String, String)> {

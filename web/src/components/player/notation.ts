@@ -1,4 +1,5 @@
 // Moves as turns of layers.
+import { withPlainPrimes } from "../../cube/notation";
 import type { Axis, Turn } from "./cube";
 
 /** The axis of each letter, and whether a clockwise turn of it is one about the positive end. */
@@ -13,7 +14,7 @@ const MOVE = /^(?:(\d+)-)?(\d+)?([URFDLBMESxyzurfdlb])(w?)(\d*)('?)(\d*)$/;
 
 /** Returns the turn of a move on a cube of a size; null for a text that is none. */
 export function turnOf(move: string, size: number): Turn | null {
-  const match = MOVE.exec(move.replace(/[’‘′´`]/g, "'"));
+  const match = MOVE.exec(withPlainPrimes(move));
   if (match === null) return null;
   const [, from = "", to = "", written = "", w = "", amount = "", prime = "", after = ""] = match;
   const isLower = /[urfdlb]/.test(written);
@@ -33,7 +34,7 @@ export function turnOf(move: string, size: number): Turn | null {
 
 /** Returns moves one by one. Brackets are written out by the library of algorithms, which is loaded for them alone. */
 export async function movesOf(text: string): Promise<string[]> {
-  const plain = text.replace(/\/\/[^\n]*/g, " ").replace(/[’‘′´`]/g, "'");
+  const plain = withPlainPrimes(text.replace(/\/\/[^\n]*/g, " "));
   const expanded = /[()[\]]/.test(plain) ? await expand(plain) : plain;
   return expanded.split(/\s+/).filter((move) => move !== "");
 }
@@ -55,7 +56,7 @@ export function tokensOf(text: string): Token[] {
   let number = 0;
   return text.split(/(\/\/[^\n]*|[\s()]+)/).flatMap((part): Token[] => {
     if (part === "") return [];
-    const isMove = isPlain && MOVE.test(part.replace(/[’‘′´`]/g, "'"));
+    const isMove = isPlain && MOVE.test(withPlainPrimes(part));
     return [{ text: part, move: isMove ? number++ : null }];
   });
 }

@@ -1,6 +1,6 @@
 // A chain of steps: what remains of the cube after it, its solution, and the text that a competitor hands in.
 import { joinedTurns } from "../../cube/cancelled";
-import { lengthOf, sequence } from "../../cube/notation";
+import { lengthOf, sequence, withPlainPrimes } from "../../cube/notation";
 import type { Kind, Step } from "./sides";
 
 const movesOf = (text: string): string[] => text.split(/\s+/).filter((move) => move !== "");
@@ -65,7 +65,7 @@ const TURN = /^[URFDLB][2']?$/;
 
 /** Returns typed moves as a step, those on the inverse in parentheses; null if they are not turns of faces. */
 export function stepFrom(text: string): Step | null {
-  const plain = text.replace(/[’‘′´`]/g, "'").replace(/2'/g, "2");
+  const plain = withPlainPrimes(text).replace(/2'/g, "2");
   const inverse = [...plain.matchAll(/\^?\(([^()]*)\)/g)].map(([, moves]) => moves);
   const parts = [plain.replace(/\^?\([^()]*\)/g, " "), inverse.join(" ")].map(movesOf);
   const isValid = parts.flat().length > 0 && parts.flat().every((move) => TURN.test(move));

@@ -47,6 +47,11 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
           </div>
           <Measures review={review} />
           {review.late_cross && <p class="note">{text.lateCross(review.late_cross.moves, review.late_cross.pairs)}</p>}
+          {review.readings?.map(({ text: part, line, is_moves }) => (
+            <p key={`${line} ${part}`} class="note">
+              {text.reading(part, line, is_moves)}
+            </p>
+          ))}
           <Stages rows={rows} chosen={chosen} onPlay={play} />
         </section>
       <StagePlayers review={review} rows={rows} row={chosen} run={run} onWhole={() => play(null)} />
