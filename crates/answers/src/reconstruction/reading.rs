@@ -88,10 +88,8 @@ impl TextPart {
             is_moves: doubt.is_moves != is_set(flipped, i),
         };
         let readings = self.doubts.iter().enumerate();
-        let is_told = |reading: &Reading, against: bool| {
-            let could_be = cubiform_cube::Algorithm::parse(&reading.text).is_ok_and(|read| !read.turns().is_empty());
-            could_be && (against || !reading.is_moves)
-        };
+        let could_be = |text: &str| cubiform_cube::Algorithm::parse(text).is_ok_and(|read| !read.turns().is_empty());
+        let is_told = |reading: &Reading, against: bool| against || !reading.is_moves && could_be(&reading.text);
         let readings = readings.map(|of| (is_set(flipped, of.0), reading(of)));
         let told = readings.filter(|(against, reading)| is_told(reading, *against)).map(|(_, reading)| reading);
         (if flipped == 0 { usual } else { text(flipped) }, told.collect())
@@ -145,8 +143,8 @@ mod tests {
         };
         let note = |text: &str, column| (text.to_string(), 7, column, false);
         assert_eq!(read("none"), ("R (U)     Q".into(), vec![note("F2L", 7)]));
-        assert_eq!(read("R(U)"), ("R (U)      ".into(), vec![note("F2L", 7)]));
-        assert_eq!(read("R"), ("R          ".into(), vec![note("(U)", 3), note("F2L", 7)]));
-        assert_eq!(read("R(U)F2L"), ("R (U) F2L  ".into(), vec![("F2L".into(), 7, 7, true)]));
+        assert_eq!(read("R(U)"), ("R (U)      ".into(), vec![note("F2L", 7), note("Q", 11)]));
+        assert_eq!(read("R"), ("R          ".into(), vec![note("(U)", 3), note("F2L", 7), note("Q", 11)]));
+        assert_eq!(read("R(U)F2L"), ("R (U) F2L  ".into(), vec![("F2L".into(), 7, 7, true), note("Q", 11)]));
     }
 }
