@@ -177,6 +177,7 @@ class ScrambleAnswer(TypedDict):
 
     event: Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
     facelets: str
+    held_facelets: NotRequired[str]
     id: str
     length: int
     scramble: str
@@ -370,6 +371,15 @@ class ReviewMend(TypedDict):
     written: str | None
 
 
+class ReviewReading(TypedDict):
+    """A part of a reconstruction that could be read either way."""
+
+    column: int
+    is_moves: bool
+    line: int
+    text: str
+
+
 class ReviewStage(TypedDict):
     """A stage of a reviewed solve in JSON."""
 
@@ -415,7 +425,9 @@ class ReviewAnswer(TypedDict):
     late_cross: NotRequired[ReviewLateCross]
     mends: NotRequired[list[ReviewMend]]
     missing_move: NotRequired[str | None]
+    penalty: NotRequired[str]
     qtm: int
+    readings: NotRequired[list[ReviewReading]]
     scramble: str
     solved: bool
     stages: list[ReviewStage]

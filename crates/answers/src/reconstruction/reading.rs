@@ -34,7 +34,7 @@ pub(crate) enum Rank {
 
 /// A part of a reconstruction that could be read either way.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewReading))]
 pub struct Reading {
     /// Its column in the line, in characters, from 1.
     #[cfg_attr(feature = "schema", schema(example = 12, minimum = 1))]

@@ -66,14 +66,8 @@ fn facelets_of_other_solvers_are_the_states_of_their_moves() {
     // 28 to 31: facelets of 1,000 states, in colour letters, in lower case, by faces, and as moves.
     for cube in random::states(59).take(1000) {
         let text = facelets::format(&cube);
-        let colors: String = text.chars().map(|c| match c {
-            'U' => 'W',
-            'R' => 'R',
-            'F' => 'G',
-            'D' => 'Y',
-            'L' => 'O',
-            _ => 'B',
-        });
+        let color = |c: char| "WRGYOB".as_bytes()["URFDLB".find(c).unwrap()] as char;
+        let colors: String = text.chars().map(color).collect();
         let faces: Vec<String> = (0..6).map(|face| text[9 * face..9 * face + 9].to_string()).collect();
         for text in [colors, text.to_lowercase(), faces.join(" "), faces.join("\n")] {
             assert_eq!(CubeText::parse(&text).unwrap().cube, cube, "{text}");
