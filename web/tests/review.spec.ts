@@ -131,6 +131,11 @@ test("a stage plays its moves beside the best way on, from the same state", asyn
   expect(await isSolvedAfter(whole.setup, whole.moves)).toBe(true);
 });
 
+test("a part that could be moves or a note is read as the cube decides, and named", async ({ page }) => {
+  await page.goto(address("Scramble: R U\n\nU' (LSE)\nR' // done"));
+  await expect(page.getByText("“(LSE)” in line 3 was read as a note, not as moves.")).toBeVisible();
+});
+
 test("a solve that is not CFOP is called so, in both languages", async ({ page }) => {
   // The moves of a computer complete the cross last.
   const scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";

@@ -19,7 +19,7 @@ struct Tests {
 }
 
 /// All ignored tests. A run fails if one of them does not exist, or if a package has others.
-const TESTS: [Tests; 5] = [
+const TESTS: [Tests; 6] = [
     Tests {
         package: "cubiform-tables",
         names: &[
@@ -46,6 +46,10 @@ const TESTS: [Tests; 5] = [
             "outer_block::budgets_are_kept_and_node_budgets_are_reproducible",
             "reduction_exhaustive::no_chain_of_two_hundred_states_is_shorter",
         ],
+    },
+    Tests {
+        package: "cubiform-answers",
+        names: &["pasted::texts_of_any_fragments_are_answered_for_ten_minutes"],
     },
     Tests { package: "cubiform", names: &["cancel::four::solvers_of_444_end_soon_after_cancellation"] },
     Tests {

@@ -57,9 +57,12 @@ pub(crate) fn parse_derived(name: &str) -> Option<Result<DerivedCases, Error>> {
     let (set, number) = name.rsplit_once(char::is_whitespace)?;
     let set = KnownSet::find(set.trim()).filter(is_derived)?;
     match number.trim_start_matches('#').parse() {
-        Ok(number) if (1..=set.cases).contains(&number) => Some(Ok(DerivedCases { set, numbers: vec![number] })),
+        Ok(number) if (1..=set.cases).contains(&number) => {
+            Some(Ok(DerivedCases { set, numbers: vec![number] }))
+        }
         _ => {
-            let message = format!("{} has no case '{number}'; its cases have the numbers 1 to {}", set.name, set.cases);
+            let message =
+                format!("{} has no case '{number}'; its cases have the numbers 1 to {}", set.name, set.cases);
             Some(Err(Error::usage("case", message).code("unknown-case").placed().value("case", name)))
         }
     }

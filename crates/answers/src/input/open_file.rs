@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use cubiform_cube::cube_text::CubeText;
 
 use super::carry::ExtraColumns;
-use super::timers::{self, SolveCounts, json, tables, text};
 use super::delimited;
 use super::item::{Content, Item, Line, SourceLocation};
 use super::numbered;
@@ -13,6 +12,7 @@ use super::raw::RawLines;
 use super::read_context::ReadContext;
 use super::row_error::RowError;
 use super::table::{Row, Table};
+use super::timers::{self, SolveCounts, json, tables, text};
 use crate::input::lines;
 use crate::input::wca::{self, Columns};
 use crate::scramble::fields::{FieldError, Fields};
@@ -202,7 +202,8 @@ impl OpenFile {
             if let Some(item) = self.refuse_events(context) {
                 return Some(item);
             }
-            let is_text = || text::is_heading(&line) && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube));
+            let is_text =
+                || text::is_heading(&line) && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube));
             let rows = context.column.is_none().then(|| Table::of_row(&line)).flatten();
             self.format = Some(match rows {
                 Some(table) => {

@@ -15,8 +15,10 @@ const SEPARATORS: [char; 3] = ['\t', ';', ','];
 const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
 /// The titles of a column of puzzles.
-const PUZZLES: [&str; 9] =
-    ["puzzle", "event", "event_id", "eventid", "event id", "cubetype", "cube_type", "puzzle_type", "puzzle type"];
+const PUZZLES: [&str; 9] = [
+    "puzzle", "event", "event_id", "eventid", "event id", "cubetype", "cube_type", "puzzle_type",
+    "puzzle type",
+];
 
 /// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +68,8 @@ impl Table {
             (dialect, dialect.titles(line).unwrap_or_default())
         });
         if column.is_none() {
-            let known = |(_, titles): &(Dialect, Vec<String>)| Some((TimerTable::of_titles(titles)?, titles.clone()));
+            let known =
+                |(_, titles): &(Dialect, Vec<String>)| Some((TimerTable::of_titles(titles)?, titles.clone()));
             if let Some((timer, titles)) = candidates.iter().find_map(known) {
                 return Some(Ok(Table::of_timer(timer, titles)));
             }
@@ -169,7 +172,11 @@ impl Table {
             false => "",
         };
         let header = self.timer.map_or("the header".into(), |timer| format!("{}'s header", timer.name));
-        delimited::row_error(row, row.len(), format!("the row has {count} columns; {header} has {wanted}{hint}"))
+        delimited::row_error(
+            row,
+            row.len(),
+            format!("the row has {count} columns; {header} has {wanted}{hint}"),
+        )
     }
 
     /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
@@ -181,7 +188,9 @@ impl Table {
         if self.timer.is_some() && !has_more && fields.len() > self.titles.len() && row.contains(")/") {
             return Ok(Row::OtherPuzzle("sq1".into()));
         }
-        if fields.len() < self.titles.len() - usize::from(has_fewer) || fields.len() > self.titles.len() && !has_more {
+        if fields.len() < self.titles.len() - usize::from(has_fewer)
+            || fields.len() > self.titles.len() && !has_more
+        {
             return Err(self.miscounted(row));
         }
         let cell = |place: usize| fields.get(place).map(|field| field.text.trim());
@@ -197,18 +206,22 @@ impl Table {
         let (cube, at) = trimmed(&fields[self.cube]);
         let shared = self.shared();
         let others: Vec<usize> = self.others().collect();
-        let text = |place: usize| cell(others[place - shared.len()]).filter(|text| !text.is_empty()).map(str::to_string);
+        let text = |place: usize| {
+            cell(others[place - shared.len()]).filter(|text| !text.is_empty()).map(str::to_string)
+        };
         let Some(timer) = self.timer else {
             let carried = carried.iter().map(|place| text((*place)?)).collect();
             return Ok(Row::Cube(TableRow { id, cube: cube.into(), at, carried }));
         };
-        let named = |title: &str| cell(position(&self.titles, title)?).filter(|text| !matches!(*text, "" | "null"));
+        let named =
+            |title: &str| cell(position(&self.titles, title)?).filter(|text| !matches!(*text, "" | "null"));
         let time = match named(timer.time) {
             None => None,
             Some("--") => None,
             Some(written) => Some(timer.time(named).ok_or_else(|| {
                 let (_, at) = trimmed(&fields[position(&self.titles, timer.time).expect("it was found")]);
-                let message = format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
+                let message =
+                    format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
                 delimited::row_error(row, at, message)
             })?),
         };

@@ -23,7 +23,9 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
     let inside = text.strip_prefix(['(', '[']).and_then(|inside| inside.strip_suffix([')', ']']));
     let text = inside.unwrap_or(text);
     let text = match text.split_once(',') {
-        Some((whole, decimals)) if !text.contains('.') && !decimals.contains(',') => &format!("{whole}.{decimals}"),
+        Some((whole, decimals)) if !text.contains('.') && !decimals.contains(',') => {
+            &format!("{whole}.{decimals}")
+        }
         _ => text,
     };
     // Twisty Timer writes hours apart, and no minutes if there are none.
@@ -40,7 +42,8 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
         Some((Time { milliseconds: Some(milliseconds), penalty: None }, rest))
     })?;
     let rest = rest.trim_start();
-    let rest = ["seconds", "sec", "s"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest).trim_start();
+    let rest =
+        ["seconds", "sec", "s"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest).trim_start();
     match rest {
         "" => {}
         "+" | "+2" | "(+2)" | "[+2]" if time.penalty.is_none() => time.penalty = Some("+2".into()),

@@ -138,7 +138,10 @@ pub(super) fn classify(line: &Line) -> LineKind {
     if ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]) {
         // Its faults are reported.
         let text = with_blanks(text, text.len() - rest.len()).replace('*', " ");
-        return LineKind::Moves(moves_of(&text, true).unwrap_or(MovesLine { text, doubts: Vec::new() }), None);
+        return LineKind::Moves(
+            moves_of(&text, true).unwrap_or(MovesLine { text, doubts: Vec::new() }),
+            None,
+        );
     }
     if let Some(moves) = moves_of(&unquoted(text), line.has_comment) {
         return LineKind::Moves(moves, last_timestamp(text));
@@ -160,9 +163,13 @@ pub(super) fn classify(line: &Line) -> LineKind {
 /// Returns the text with blanks for quotation marks around the whole of it.
 fn unquoted(text: &str) -> String {
     const MARKS: [(char, char); 4] = [('"', '"'), ('`', '`'), ('“', '”'), ('«', '»')];
-    let inside = |(open, close): &(char, char)| Some((text.trim().strip_prefix(*open)?.strip_suffix(*close)?, *open, *close));
+    let inside = |(open, close): &(char, char)| {
+        Some((text.trim().strip_prefix(*open)?.strip_suffix(*close)?, *open, *close))
+    };
     match MARKS.iter().find_map(inside) {
-        Some((inside, open, close)) => text.replacen(open, " ", 1).replace(&format!("{inside}{close}"), &format!("{inside} ")),
+        Some((inside, open, close)) => {
+            text.replacen(open, " ", 1).replace(&format!("{inside}{close}"), &format!("{inside} "))
+        }
         None => text.into(),
     }
 }
@@ -261,8 +268,17 @@ mod tests {
             ("// cross", LineKind::Blank),
             ("F R D // cross", moves("F R D ")),
             ("R U R’ U’", moves("R U R’ U’")),
-            ("R U R' @1:02.50", LineKind::Moves(MovesLine { text: "R U R'         ".into(), doubts: Vec::new() }, Some(time(62_500)))),
-            ("R@0 U@400", LineKind::Moves(MovesLine { text: "R   U    ".into(), doubts: Vec::new() }, Some(time(400)))),
+            (
+                "R U R' @1:02.50",
+                LineKind::Moves(
+                    MovesLine { text: "R U R'         ".into(), doubts: Vec::new() },
+                    Some(time(62_500)),
+                ),
+            ),
+            (
+                "R@0 U@400",
+                LineKind::Moves(MovesLine { text: "R   U    ".into(), doubts: Vec::new() }, Some(time(400))),
+            ),
             ("@2.5s", LineKind::Moves(MovesLine::default(), Some(time(2500)))),
             ("1st pair: R U R'", moves("          R U R'")),
             ("`R U R'`", moves(" R U R' ")),

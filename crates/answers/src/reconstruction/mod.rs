@@ -12,9 +12,9 @@ mod records;
 use cubiform_cube::notation::Base;
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
 
+use crate::input::time::{self, Time};
 use crate::puzzle::Puzzle;
 use crate::scramble::link_text::{self, Link};
-use crate::input::time::{self, Time};
 use line::{LineKind, classify, lines};
 use pieces::MovesLine;
 
@@ -94,13 +94,16 @@ impl Draft {
     /// Returns whether its moves are those of the solve before it: it has no scramble of its own.
     fn continues(&self, has_scramble: bool) -> bool {
         let has_own = self.scramble.is_some() || self.link.is_some() || self.awaits_scramble;
-        self.may_continue && !has_own && (has_scramble || self.unlabelled_scramble(SCRAMBLE_TURNS[1]).is_none())
+        self.may_continue
+            && !has_own
+            && (has_scramble || self.unlabelled_scramble(SCRAMBLE_TURNS[1]).is_none())
     }
 
     /// Returns the index of the first line of moves if it looks like a scramble: at least so many face turns and no comment, with
     /// more moves after it.
     fn unlabelled_scramble(&self, min_turns: usize) -> Option<usize> {
-        let mut lines = self.moves.iter().enumerate().filter(|(_, (_, moves, _))| !moves.text.trim().is_empty());
+        let mut lines =
+            self.moves.iter().enumerate().filter(|(_, (_, moves, _))| !moves.text.trim().is_empty());
         let (first, (_, MovesLine { text, .. }, has_comment)) = lines.next()?;
         let algorithm = Algorithm::parse(text).ok().filter(|_| !has_comment)?;
         lines.next()?;
@@ -274,7 +277,8 @@ mod tests {
 
     #[test]
     fn words_within_a_solve_do_not_end_it() {
-        let text = format!("{SCRAMBLE}\nF R // cross\n\nF2L pairs:\n\nfirst pair\nU R U' R' U R\n\nlast layer\nR U");
+        let text =
+            format!("{SCRAMBLE}\nF R // cross\n\nF2L pairs:\n\nfirst pair\nU R U' R' U R\n\nlast layer\nR U");
         let [one] = &read(&text)[..] else { panic!() };
         assert_eq!(one.solution.text.split_whitespace().count(), 10);
         assert_eq!(reconstructions("F R\n\nfirst pair\nU R", true).unwrap().len(), 1);

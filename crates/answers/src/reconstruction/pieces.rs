@@ -82,7 +82,11 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
         let columns = piece.columns.clone();
         let near = |kind: Kind| {
             let neighbours = [i.checked_sub(1), Some(i + 1)];
-            neighbours.into_iter().flatten().filter_map(|i| rest.get(i)).filter(move |piece| piece.kind == kind)
+            neighbours
+                .into_iter()
+                .flatten()
+                .filter_map(|i| rest.get(i))
+                .filter(move |piece| piece.kind == kind)
         };
         let is_last = i + 1 == rest.len();
         let doubt = match piece.kind {
@@ -166,9 +170,14 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
                 None => Kind::Typo,
                 Some(close) => {
                     end = close + 1;
-                    end += chars[end..].iter().take_while(|c| c.is_ascii_digit() || is_apostrophe(**c)).count();
+                    end +=
+                        chars[end..].iter().take_while(|c| c.is_ascii_digit() || is_apostrophe(**c)).count();
                     // Square brackets around moves alone mean nothing.
-                    if c == '[' && end == close + 1 && !is_moves(&chars[i..end]) && is_moves(&chars[i + 1..close]) {
+                    if c == '['
+                        && end == close + 1
+                        && !is_moves(&chars[i..end])
+                        && is_moves(&chars[i + 1..close])
+                    {
                         transparent.extend([i, close]);
                     }
                     bracket(&chars[i..end], end - close - 1)
@@ -186,7 +195,8 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
             }
         };
         let text: String = chars[i..end].iter().collect();
-        let words = text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty());
+        let words =
+            text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty());
         let inner = text.trim_matches(['[', ']']);
         let moves = [&text[..], inner].into_iter().find_map(|text| Algorithm::parse(text).ok());
         let moves = moves.map_or(0, |algorithm| algorithm.turns().len());
@@ -341,7 +351,9 @@ mod tests {
         ] {
             assert_eq!(read(line).as_deref(), Some(moves), "{line}");
         }
-        for line in ["Mats Valk (5.55)", "U perm", "45 HTM, 8.1 TPS", "Scrambled well", "F2L: 12 moves", "2013.06.30"] {
+        for line in
+            ["Mats Valk (5.55)", "U perm", "45 HTM, 8.1 TPS", "Scrambled well", "F2L: 12 moves", "2013.06.30"]
+        {
             assert_eq!(read(line), None, "{line}");
         }
         assert!(is_label("F2L:") && is_label("1st pair (green):") && !is_label("R U") && !is_label(":"));

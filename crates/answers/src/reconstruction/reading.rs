@@ -88,10 +88,13 @@ impl TextPart {
             is_moves: doubt.is_moves != is_set(flipped, i),
         };
         let readings = self.doubts.iter().enumerate();
-        let could_be = |text: &str| cubiform_cube::Algorithm::parse(text).is_ok_and(|read| !read.turns().is_empty());
-        let is_told = |reading: &Reading, against: bool| against || !reading.is_moves && could_be(&reading.text);
+        let could_be =
+            |text: &str| cubiform_cube::Algorithm::parse(text).is_ok_and(|read| !read.turns().is_empty());
+        let is_told =
+            |reading: &Reading, against: bool| against || !reading.is_moves && could_be(&reading.text);
         let readings = readings.map(|of| (is_set(flipped, of.0), reading(of)));
-        let told = readings.filter(|(against, reading)| is_told(reading, *against)).map(|(_, reading)| reading);
+        let told =
+            readings.filter(|(against, reading)| is_told(reading, *against)).map(|(_, reading)| reading);
         (if flipped == 0 { usual } else { text(flipped) }, told.collect())
     }
 }
@@ -139,7 +142,12 @@ mod tests {
             let (text, told) = part.choose(|text| {
                 if text.split_whitespace().collect::<String>() == wanted { Rank::Solved } else { Rank::Other }
             });
-            (text, told.into_iter().map(|one| (one.text, one.line, one.column, one.is_moves)).collect::<Vec<_>>())
+            (
+                text,
+                told.into_iter()
+                    .map(|one| (one.text, one.line, one.column, one.is_moves))
+                    .collect::<Vec<_>>(),
+            )
         };
         let note = |text: &str, column| (text.to_string(), 7, column, false);
         assert_eq!(read("none"), ("R (U)     Q".into(), vec![note("F2L", 7)]));

@@ -80,7 +80,8 @@ fn read_json(text: &str) -> Vec<Read> {
 
 /// Builds a reconstruction from its scramble, solution, title and time. The solution may have comments, pauses and timestamps.
 fn reconstruction(line: usize, cells: [Option<String>; 4], missing: &str) -> Read {
-    let filled = |cell: Option<String>| cell.map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
+    let filled =
+        |cell: Option<String>| cell.map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
     let [scramble, solution, title, time] = cells.map(filled);
     let needed = |cell: Option<String>, name: &str| cell.ok_or_else(|| (line, format!("{missing}{name}")));
     let (scramble, solution) = (needed(scramble, "scramble")?, needed(solution, "solution")?);
@@ -111,7 +112,10 @@ mod tests {
         for text in [json, csv] {
             let all = records(text).expect("it is a table");
             let [Ok(one)] = &all[..] else { panic!("{text}") };
-            assert_eq!((one.title.as_deref(), one.time.as_ref().and_then(|time| time.milliseconds)), (Some("7"), Some(9500)));
+            assert_eq!(
+                (one.title.as_deref(), one.time.as_ref().and_then(|time| time.milliseconds)),
+                (Some("7"), Some(9500))
+            );
             assert_eq!(one.solution.text.split_whitespace().collect::<Vec<_>>(), ["U'", "R'"]);
             assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some("R U"));
         }

@@ -63,8 +63,9 @@ impl AttemptRequest {
 /// # Errors
 /// If they cannot be read; the error names the parameter and the place.
 pub(super) fn niss(parameter: &'static str, text: &str, scramble: &Cube) -> Result<Niss, Error> {
-    let part = only_solution(text)
-        .map_err(|(line, message)| Error::usage(parameter, message).code("unreadable-solution").at(line, 1))?;
+    let part = only_solution(text).map_err(|(line, message)| {
+        Error::usage(parameter, message).code("unreadable-solution").at(line, 1)
+    })?;
     let (text, _) = part.choose(|text| match Niss::parse(text) {
         Ok(moves) => rank(scramble, Symmetry::IDENTITY, &moves.moves()),
         Err(_) => Rank::Other,

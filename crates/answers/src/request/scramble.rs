@@ -8,9 +8,9 @@ use cubiform_human::cases::Case;
 use super::Limits;
 #[cfg(feature = "clap")]
 use super::TextParser;
+use crate::cases::DerivedCases;
 use crate::goals::parse_condition;
 use crate::puzzle::{Puzzle, ScrambleEvent};
-use crate::cases::DerivedCases;
 use crate::{Error, cases};
 
 /// The largest seed that is made up: all numbers up to it are exact in every JSON reader.
@@ -126,15 +126,28 @@ impl ScrambleRequest {
             };
             match &mut derived {
                 None => derived = Some(cases),
-                Some(known) if known.set.name == cases.set.name && !cases.numbers.is_empty() => known.numbers.extend(cases.numbers),
-                Some(_) => return Err(Error::usage("case", "takes cases of one derived set at a time").placed()),
+                Some(known) if known.set.name == cases.set.name && !cases.numbers.is_empty() => {
+                    known.numbers.extend(cases.numbers);
+                }
+                Some(_) => {
+                    return Err(Error::usage("case", "takes cases of one derived set at a time").placed());
+                }
             }
         }
         if derived.is_some() && !shown.is_empty() {
-            return Err(Error::usage("case", "takes cases of F2L, OLL and PLL, or those of one derived set").placed());
+            return Err(
+                Error::usage("case", "takes cases of F2L, OLL and PLL, or those of one derived set").placed()
+            );
         }
         let random = || RandomState::new().build_hasher().finish() & MAX_RANDOM_SEED;
-        Ok(ScrambleQuestion { event, count, seed: self.seed.unwrap_or_else(random), condition, cases: shown, derived })
+        Ok(ScrambleQuestion {
+            event,
+            count,
+            seed: self.seed.unwrap_or_else(random),
+            condition,
+            cases: shown,
+            derived,
+        })
     }
 }
 

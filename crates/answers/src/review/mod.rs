@@ -7,8 +7,8 @@ mod reviewed;
 mod source;
 mod summary;
 
+pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
 pub use reviewed::{ReviewedSolve, Row};
-pub use crate::reconstruction::Reading;
 pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
 pub use summary::{CaseSummary, ColorSummary, StageSummary, Summary, TrendSummary};

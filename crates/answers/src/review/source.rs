@@ -8,8 +8,8 @@ use cubiform_cube::fault::Faulty;
 use cubiform_cube::notation::is_apostrophe;
 
 use crate::Error;
-use crate::input::time;
 use crate::input::lines::with_unix_ends;
+use crate::input::time;
 use crate::input::{Content, Line};
 use crate::puzzle::Puzzle;
 use crate::reconstruction::{Rank, Reading, Reconstruction, TextPart, rank, reconstructions, records};

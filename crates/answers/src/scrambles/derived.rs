@@ -37,7 +37,10 @@ impl DerivedStates {
     pub(super) fn new(cases: &DerivedCases, seed: u64, cancel: &CancelToken) -> Result<DerivedStates, Error> {
         let definition = cases.set.definition();
         let set = definition.derive(false, cancel).map_err(|_| Error::cancelled())?;
-        let numbered = set.unsolved().zip(1..).filter(|(_, number)| cases.numbers.is_empty() || cases.numbers.contains(number));
+        let numbered = set
+            .unsolved()
+            .zip(1..)
+            .filter(|(_, number)| cases.numbers.is_empty() || cases.numbers.contains(number));
         let wanted = numbered.filter_map(|(case, _)| set.index_of(&case.cube)).collect();
         let all = |sets: &[CaseSet]| -> CaseStates {
             let cases: Vec<&Case> = sets.iter().flat_map(|set| set.cases()).collect();
@@ -87,23 +90,32 @@ mod tests {
     #[test]
     fn states_show_the_cases_of_every_derived_set() {
         let mut among = Vec::new();
-        for set in KnownSet::all().iter().filter(|set| CaseSet::from_name(set.name).is_none() && set.name != "1LLL") {
+        for set in
+            KnownSet::all().iter().filter(|set| CaseSet::from_name(set.name).is_none() && set.name != "1LLL")
+        {
             let definition = set.definition();
             let derived = definition.derive(false, &CancelToken::never()).unwrap();
             for number in [1, set.cases] {
                 let cases = DerivedCases { set, numbers: vec![number] };
                 let mut states = DerivedStates::new(&cases, 7, &CancelToken::never()).unwrap();
-                let wanted = derived.unsolved().nth(number - 1).map(|case| derived.index_of(&case.cube)).unwrap();
+                let wanted =
+                    derived.unsolved().nth(number - 1).map(|case| derived.index_of(&case.cube)).unwrap();
                 for (cube, _) in states.by_ref().take(2) {
                     assert_eq!(derived.index_of(&cube), wanted, "{} {number}", set.name);
-                    assert!(definition.from.iter().any(|pattern| pattern.contains(&cube)), "{} {number}", set.name);
+                    assert!(
+                        definition.from.iter().any(|pattern| pattern.contains(&cube)),
+                        "{} {number}",
+                        set.name
+                    );
                 }
                 among.extend(states.is_among_them.then_some(set.name));
             }
         }
         among.dedup();
         // The others begin before the last slot.
-        for name in ["ZBLS", "WV", "VLS", "CLS", "OCLL", "OLLCP", "COLL", "ELL", "2GLL", "ZBLL", "CMLL", "CLL"] {
+        for name in
+            ["ZBLS", "WV", "VLS", "CLS", "OCLL", "OLLCP", "COLL", "ELL", "2GLL", "ZBLL", "CMLL", "CLL"]
+        {
             assert!(among.contains(&name), "{name}: {among:?}");
         }
     }

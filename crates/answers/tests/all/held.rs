@@ -45,18 +45,29 @@ fn notation_of_other_programs_is_read() {
 #[test]
 fn facelets_of_other_solvers_are_the_states_of_their_moves() {
     for (number, text, solution) in [
-        (20, "DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD", "D2 R' D' F2 B D R2 D2 R' F2 D' F2 U' B2 L2 U2 D R2 U"),
+        (
+            20,
+            "DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD",
+            "D2 R' D' F2 B D R2 D2 R' F2 D' F2 U' B2 L2 U2 D R2 U",
+        ),
         (21, "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", ""),
         (22, "UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB", "M2 E2 S2"),
         (23, "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB", "R'"),
         (24, "wwgwwgwwgrrrrrrrrrggyggyggyyybyybyybooooooooowbbwbbwbb", "R'"),
-        (25, "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB", "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"),
+        (
+            25,
+            "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
+            "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+        ),
         (26, "FFFFUFFFFRRRRRRRRRUUUUFUUUUDDDDDDDDDLLLLLLLLLBBBBBBBBB", "none"),
         (27, "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB", "none"),
     ] {
         match CubeText::parse(text) {
             Ok(read) => {
-                let moves = Algorithm::parse(solution).unwrap_or_else(|error| panic!("{number}: {error}")).resolve().0;
+                let moves = Algorithm::parse(solution)
+                    .unwrap_or_else(|error| panic!("{number}: {error}"))
+                    .resolve()
+                    .0;
                 assert_eq!(read.cube.apply(&moves), Cube::SOLVED, "{number}");
                 assert_eq!(facelets::parse(&facelets::format(&read.cube)), Ok(read.cube), "{number}");
             }
@@ -101,7 +112,9 @@ fn all_78_cases_of_the_last_layer_are_named_by_their_algorithms() {
     let cases = [CaseSet::Oll, CaseSet::Pll].into_iter().flat_map(CaseSet::cases);
     let named = cases.filter(|case| {
         let found = by_algorithm(case.algorithms[0]).unwrap_or_else(|error| panic!("{case}: {error}"));
-        found.iter().any(|found| found.case.is_some_and(|other| other.label == case.label && other.set == case.set))
+        found
+            .iter()
+            .any(|found| found.case.is_some_and(|other| other.label == case.label && other.set == case.set))
     });
     assert_eq!(named.count(), 78);
 }
@@ -119,6 +132,10 @@ fn solves_with_rotations_are_replayed_as_they_are_held() {
     ] {
         let solve = read(Some(read_scramble(scramble).unwrap()), solution).unwrap().remove(0);
         let whole = Algorithm::parse(&format!("{scramble} {solution}")).unwrap();
-        assert_eq!(solve.scramble.cube.apply(&solve.algorithm.resolve().0), whole.cube(), "{scramble}: {solution}");
+        assert_eq!(
+            solve.scramble.cube.apply(&solve.algorithm.resolve().0),
+            whole.cube(),
+            "{scramble}: {solution}"
+        );
     }
 }

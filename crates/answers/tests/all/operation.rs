@@ -171,11 +171,9 @@ fn steps_between_eo_and_the_finish_are_counted_along_one_axis() {
 #[test]
 fn attempts_without_moves_or_with_too_many_are_refused() {
     let long = "R ".repeat(251);
-    for (scramble, solution, code) in [
-        ("R U", " // nothing", "no-solution"),
-        ("R U", "R (U", "invalid-moves"),
-        ("R U", &long, "too-long"),
-    ] {
+    for (scramble, solution, code) in
+        [("R U", " // nothing", "no-solution"), ("R U", "R (U", "invalid-moves"), ("R U", &long, "too-long")]
+    {
         let request = json!({"operation": "attempt", "scramble": scramble, "solution": solution});
         let error = asked(request, &Limits::NONE).unwrap_err();
         assert_eq!(error.code, code, "{error}");

@@ -52,14 +52,17 @@ fn with(i: usize, write: impl Fn(&str) -> String) -> String {
 #[test]
 fn notes_and_labels_of_any_words_are_no_moves() {
     const NOTES: [&str; 42] = [
-        "LSE", "FB", "SB", "F2L1", "F2L", "Ub", "Ua", "DR", "DFL", "BL", "UF", "LL", "LS", "EO", "U", "R", "D L", "F R B",
-        "2nd block", "U perm", "Y perm", "FR pair", "BL slot", "1st pair", "F2L 2", "OLL", "OLL 27", "PLL skip", "green-red",
-        "blau-rot", "paire 3", "5/12", "12 moves", "x-cross", "Ecke + Kante", "RED", "BLUE", "S U F", "pseudo slot, D off", "✓", "顶层", "U2?",
+        "LSE", "FB", "SB", "F2L1", "F2L", "Ub", "Ua", "DR", "DFL", "BL", "UF", "LL", "LS", "EO", "U", "R",
+        "D L", "F R B", "2nd block", "U perm", "Y perm", "FR pair", "BL slot", "1st pair", "F2L 2", "OLL",
+        "OLL 27", "PLL skip", "green-red", "blau-rot", "paire 3", "5/12", "12 moves", "x-cross",
+        "Ecke + Kante", "RED", "BLUE", "S U F", "pseudo slot, D off", "✓", "顶层", "U2?",
     ];
     for note in NOTES {
         for i in 0..LINES.len() {
             has_the_moves(&with(i, |line| format!("{line} ({note})")));
-            has_the_moves(&with(i, |line| format!("{line} [{note}]").replace("[U]", "[-]").replace("[R]", "[-]")));
+            has_the_moves(&with(i, |line| {
+                format!("{line} [{note}]").replace("[U]", "[-]").replace("[R]", "[-]")
+            }));
             has_the_moves(&with(i, |line| format!("{note}: {line}")));
             has_the_moves(&with(i, |line| format!("**{note}:** {line}")));
             has_the_moves(&with(i, |line| format!("{note}:\n{line}")));
@@ -67,21 +70,33 @@ fn notes_and_labels_of_any_words_are_no_moves() {
         }
         let told = solve(&with(2, |line| format!("{line} ({note})"))).readings;
         let could_be = Algorithm::parse(note).is_ok_and(|moves| !moves.turns().is_empty());
-        assert_eq!(told.iter().any(|one| !one.is_moves && one.text == format!("({note})")), could_be, "{note}");
+        assert_eq!(
+            told.iter().any(|one| !one.is_moves && one.text == format!("({note})")),
+            could_be,
+            "{note}"
+        );
     }
     // Words behind the moves, without brackets.
-    for note in ["first pair", "- 2nd pair", "<- OLL", "# PLL", "=> F2L done", "F2L", "LSE", "-- pair 3 (green)", "= 8 moves"] {
+    for note in [
+        "first pair", "- 2nd pair", "<- OLL", "# PLL", "=> F2L done", "F2L", "LSE", "-- pair 3 (green)",
+        "= 8 moves",
+    ] {
         for i in 1..LINES.len() {
             has_the_moves(&with(i, |line| format!("{line} {note}")));
         }
     }
     // Lines around the moves.
-    for line in ["F2L", "LSE", "FB", "OLL", "U perm", "first pair", "F2L pairs:", "- - -", "•", "(OLL)", "> nice", "1st & 2nd pair"] {
+    for line in [
+        "F2L", "LSE", "FB", "OLL", "U perm", "first pair", "F2L pairs:", "- - -", "•", "(OLL)", "> nice",
+        "1st & 2nd pair",
+    ] {
         has_the_moves(&with(3, |moves| format!("{line}\n{moves}")));
         has_the_moves(&with(3, |moves| format!("\n{line}\n\n{moves}")));
     }
     // Marks of lists and tables.
-    for write in ["1. {}", "2) {}", "- {}", "* {}", "| pair | {} |", "> {}", "`{}`", "\"{}\"", "{},", "{};", "#3 {}"] {
+    for write in
+        ["1. {}", "2) {}", "- {}", "* {}", "| pair | {} |", "> {}", "`{}`", "\"{}\"", "{},", "{};", "#3 {}"]
+    {
         has_the_moves(&with(3, |line| write.replace("{}", line)));
     }
     // Brackets around moves.
@@ -103,7 +118,10 @@ fn faults_among_moves_are_reported_with_their_place() {
         ("R (U F", (1, 3)),
     ] {
         let error = read(Some(read_scramble(SCRAMBLE).unwrap()), text).unwrap_err();
-        assert!(error.to_string().contains(&format!("line {}, column {}", place.0, place.1)), "{text}: {error}");
+        assert!(
+            error.to_string().contains(&format!("line {}, column {}", place.0, place.1)),
+            "{text}: {error}"
+        );
     }
 }
 
@@ -111,11 +129,25 @@ fn faults_among_moves_are_reported_with_their_place() {
 #[test]
 fn pauses_arrows_timestamps_and_primes_are_read_wherever_moves_are() {
     for text in [
-        "R U R' . U' R U R'", "R U R' ... U' R U R'", "R U R' … U' R U R'", "R U R'. U' R U R'", ". R U R' U' R U R' .",
-        "↑ R U R' ↓ U' R U R'", "R U R' ⬆️ U' R U R'", "R U R' → U' R U R'", "R\u{200b} U R' U' R U R'", "R U R' U'\u{feff} R U R'",
-        "R\u{1fbf}' U R' U' R U R'", "R U R\u{7f4} U\u{55a} R U R\u{ff07}", "R U R\u{2b9} U' R U R\u{2032}",
-        "R@0 U@120 R'@240 U'@300 R@410 U@500 R'@650", "R @0.1s U R' U' R U R' @1:02.5", "R U R' U' F4 R U R'", "R U5 R' U' R U R7",
-        "R U R' U' y4 R U R'", "[u] [u'] R U R' U' R U R'",
+        "R U R' . U' R U R'",
+        "R U R' ... U' R U R'",
+        "R U R' … U' R U R'",
+        "R U R'. U' R U R'",
+        ". R U R' U' R U R' .",
+        "↑ R U R' ↓ U' R U R'",
+        "R U R' ⬆️ U' R U R'",
+        "R U R' → U' R U R'",
+        "R\u{200b} U R' U' R U R'",
+        "R U R' U'\u{feff} R U R'",
+        "R\u{1fbf}' U R' U' R U R'",
+        "R U R\u{7f4} U\u{55a} R U R\u{ff07}",
+        "R U R\u{2b9} U' R U R\u{2032}",
+        "R@0 U@120 R'@240 U'@300 R@410 U@500 R'@650",
+        "R @0.1s U R' U' R U R' @1:02.5",
+        "R U R' U' F4 R U R'",
+        "R U5 R' U' R U R7",
+        "R U R' U' y4 R U R'",
+        "[u] [u'] R U R' U' R U R'",
     ] {
         let text = text.replace("R\u{1fbf}' U", "R U");
         let plain = Algorithm::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -124,7 +156,10 @@ fn pauses_arrows_timestamps_and_primes_are_read_wherever_moves_are() {
         assert_eq!(read_scramble(&text).unwrap().cube, plain.cube(), "{text}");
         let attempt = |solution: &str| {
             let request = AttemptRequest { scramble: Some("R U F".into()), solution: solution.into() };
-            format!("{:?}", request.check(&Limits::NONE).unwrap_or_else(|error| panic!("{solution}: {error}")))
+            format!(
+                "{:?}",
+                request.check(&Limits::NONE).unwrap_or_else(|error| panic!("{solution}: {error}"))
+            )
         };
         assert_eq!(attempt(&text), attempt("R U R' U' R U R'"), "{text}");
     }
@@ -141,11 +176,23 @@ fn attempts_and_skeletons_are_read_as_reconstructions_are() {
     };
     let wanted = attempt("R U F D", "F' U (R B) L2").unwrap();
     for text in [
-        "EO: F' U\nDR: (R B)\nHTR: L2", "F' U (EO)\n(R B) (DR)\nL2 (HTR)", "F' U // EO\n(R B) // DR\nL2 // 3/5",
-        "1. F' U\n2. (R B)\n3. L2", "EO F/B: F' U (R B) L2", "**EO:** F' U\n**DR:** (R B)\n**rest:** L2", "F' U . (R B) ... L2",
-        "F' U (EO-4e4c)\n(R B)\nL2", "eo: F' U\n(R B) dr\nL2 finish", "F' U ^(R B) L2 (2e2e)", "- F' U\n- (R B)\n- L2",
+        "EO: F' U\nDR: (R B)\nHTR: L2",
+        "F' U (EO)\n(R B) (DR)\nL2 (HTR)",
+        "F' U // EO\n(R B) // DR\nL2 // 3/5",
+        "1. F' U\n2. (R B)\n3. L2",
+        "EO F/B: F' U (R B) L2",
+        "**EO:** F' U\n**DR:** (R B)\n**rest:** L2",
+        "F' U . (R B) ... L2",
+        "F' U (EO-4e4c)\n(R B)\nL2",
+        "eo: F' U\n(R B) dr\nL2 finish",
+        "F' U ^(R B) L2 (2e2e)",
+        "- F' U\n- (R B)\n- L2",
     ] {
-        assert_eq!(attempt("R U F D", text).unwrap_or_else(|error| panic!("{text}: {error}")), wanted, "{text}");
+        assert_eq!(
+            attempt("R U F D", text).unwrap_or_else(|error| panic!("{text}: {error}")),
+            wanted,
+            "{text}"
+        );
     }
     // A scramble that rotates the cube: moves are named as it is then held.
     for (scramble, solution, plain) in [
@@ -157,7 +204,11 @@ fn attempts_and_skeletons_are_read_as_reconstructions_are() {
         assert_eq!(attempt(scramble, solution).unwrap(), attempt(plain.0, plain.1).unwrap(), "{scramble}");
     }
     let insert = |skeleton: &str| {
-        let request = InsertRequest { scramble: Some("R U R' U' F".into()), skeleton: skeleton.into(), ..Default::default() };
+        let request = InsertRequest {
+            scramble: Some("R U R' U' F".into()),
+            skeleton: skeleton.into(),
+            ..Default::default()
+        };
         request.check(&Limits::NONE).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(insert("F'"), insert("skeleton: F' (4c)"));
@@ -220,8 +271,9 @@ fn times_of_a_table_are_read_as_those_of_timers() {
 fn scrambles_are_found_behind_their_labels() {
     let solution = LINES.join("\n");
     for label in [
-        "Scramble: ", "**Scramble:** ", "**Scramble**: ", "Scramble - ", "scramble ", "Scramble #3: ", "Scramble (1): ", "# Scramble: ",
-        "> Scramble: ", "Scramble:\n", "SCRAMBLE = ", "Scramble – ", "- Scramble: ", "", "Mischung: ", "打乱: ",
+        "Scramble: ", "**Scramble:** ", "**Scramble**: ", "Scramble - ", "scramble ", "Scramble #3: ",
+        "Scramble (1): ", "# Scramble: ", "> Scramble: ", "Scramble:\n", "SCRAMBLE = ", "Scramble – ",
+        "- Scramble: ", "", "Mischung: ", "打乱: ",
     ] {
         let text = format!("{label}{SCRAMBLE}\n\n{solution}");
         let solves = read(None, &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -272,10 +324,14 @@ fn sessions_are_named_whatever_form_the_properties_have() {
             for properties in [text(&properties), properties] {
                 let solves = json!([[[0, 12340], "R U F", "", 1_600_000_000]]);
                 for (one, two) in [(solves.clone(), solves.clone()), (text(&solves), text(&solves))] {
-                    let file_text = json!({"session1": one, "session2": two, "properties": properties}).to_string();
+                    let file_text =
+                        json!({"session1": one, "session2": two, "properties": properties}).to_string();
                     let (lines, notes) = file(&file_text);
                     assert_eq!(lines, ["R U F | main | 2020-09-13T12:26:40Z | 12340 | -"], "{file_text}");
-                    assert!(notes.len() == 1 && notes[0].starts_with("skipped 1 solve of another puzzle ("), "{notes:?}");
+                    assert!(
+                        notes.len() == 1 && notes[0].starts_with("skipped 1 solve of another puzzle ("),
+                        "{notes:?}"
+                    );
                     tried += 1;
                 }
             }
@@ -288,7 +344,8 @@ fn sessions_are_named_whatever_form_the_properties_have() {
 #[test]
 fn tables_of_timers_are_read_and_other_puzzles_skipped() {
     let twisty = "Puzzle,Category,Time(millis),Date(millis),Scramble,Penalty,Comment";
-    let cubic = "\"Puzzle\";\"Category\";\"Time(millis)\";\"Date(millis)\";\"Scramble\";\"Penalty\";\"Comment\"";
+    let cubic =
+        "\"Puzzle\";\"Category\";\"Time(millis)\";\"Date(millis)\";\"Scramble\";\"Penalty\";\"Comment\"";
     let plain = "Puzzle;Category;Time(millis);Date(millis);Scramble;Penalty;Comment";
     let wanted = "R U F | OH | 2020-09-13T12:26:40Z | 14340";
     for header in [twisty, cubic, plain] {
@@ -307,7 +364,10 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
         for puzzle in ["222", "444", "777", "pyra", "skewb", "mega", "clock", "sq1", "444bld", "fto"] {
             let row = format!("\"{puzzle}\";\"OH\";\"14340\";\"1600000000000\";\"R U F\";\"0\";\"\"");
             let (lines, notes) = file(&format!("{header}\n{row}\n{row}\n"));
-            assert_eq!((lines.len(), &notes[..]), (0, &[format!("skipped 2 solves of other puzzles ({puzzle})")][..]));
+            assert_eq!(
+                (lines.len(), &notes[..]),
+                (0, &[format!("skipped 2 solves of other puzzles ({puzzle})")][..])
+            );
         }
     }
     for (text, lines) in [
@@ -315,7 +375,10 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
             "\"12.34\";\"R U F\";\"2023-11-14T23:13:20.000+01:00\"\n\"1:02.34\";\"F\";\"2023-11-14T22:13:20.000Z\";\"DNF\"\n",
             vec!["R U F | 2023-11-14T23:13:20+01:00 | 12340 | -", "F | 2023-11-14T22:13:20Z | 62340 | DNF"],
         ),
-        ("\"1h 2:03.45\";\"R U F\";\"2023-11-14T22:13:20.000Z\";\"\"\n", vec!["R U F | 2023-11-14T22:13:20Z | 3723450 | -"]),
+        (
+            "\"1h 2:03.45\";\"R U F\";\"2023-11-14T22:13:20.000Z\";\"\"\n",
+            vec!["R U F | 2023-11-14T22:13:20Z | 3723450 | -"],
+        ),
         (
             "Time,Comment,Scramble,Date\n12.34,\"\",R U2 F',2023-11-14 22:13:20 +0000\n15.2,\"a \"\"good\"\" one\",(1,0)/ (-3,0)/,2023-11-14 22:14:20 +0000\n",
             vec!["R U2 F' | 2023-11-14T22:13:20Z | 12340 | -"],
@@ -330,7 +393,10 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
         ),
         (
             "id,date,dnf,time,one_turn_away_two_second_penalty,timer_time,description,session_name,scramble\naa-1,2025-11-17 14:50:40 UTC,false,29715,true,27715,,Main,L D B\nab,2025-11-17 14:50:40 UTC,true,29715,false,27715,\"x, y\",Main,L D\n",
-            vec!["L D B | Main | 2025-11-17T14:50:40Z | 29715 | +2", "L D | Main | 2025-11-17T14:50:40Z | 29715 | DNF"],
+            vec![
+                "L D B | Main | 2025-11-17T14:50:40Z | 29715 | +2",
+                "L D | Main | 2025-11-17T14:50:40Z | 29715 | DNF",
+            ],
         ),
         (
             "2\tNov 14, 2023 10:14:20 PM\t00:11.000\t+2\tF D\n1\tNov 14, 2023 10:13:20 PM\t01:02.500\tDNF\tB L\n",
@@ -341,8 +407,22 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
     }
     // Any table with a column that names a puzzle.
     for title in ["puzzle", "Event", "event_id", "Puzzle Type", "cubetype"] {
-        for (name, kept) in [("333", 1), ("3x3x3", 1), ("333oh", 1), ("222", 0), ("2x2x2", 0), ("Pyraminx", 0), ("Square-1", 0), ("4x4", 0), ("Euro 2024", 1)] {
-            assert_eq!(file(&format!("id,scramble,{title}\n1,R U F,{name}\n")).0.len(), kept, "{title} {name}");
+        for (name, kept) in [
+            ("333", 1),
+            ("3x3x3", 1),
+            ("333oh", 1),
+            ("222", 0),
+            ("2x2x2", 0),
+            ("Pyraminx", 0),
+            ("Square-1", 0),
+            ("4x4", 0),
+            ("Euro 2024", 1),
+        ] {
+            assert_eq!(
+                file(&format!("id,scramble,{title}\n1,R U F,{name}\n")).0.len(),
+                kept,
+                "{title} {name}"
+            );
         }
     }
 }
@@ -362,7 +442,10 @@ fn exports_that_are_not_read_are_named() {
         ("Generated By ChaoTimer\n", "ChaoTimer"),
     ] {
         let (lines, notes) = file(text);
-        assert!(lines.is_empty() && notes.len() == 1 && notes[0].contains(&format!("an export of {name}")), "{notes:?}");
+        assert!(
+            lines.is_empty() && notes.len() == 1 && notes[0].contains(&format!("an export of {name}")),
+            "{notes:?}"
+        );
     }
 }
 
@@ -373,7 +456,11 @@ fn an_algorithm_of_no_case_is_refused_for_its_true_reason() {
         let error = by_algorithm(text).unwrap_err().to_string();
         assert!(error.contains("it only turns a layer"), "{text}: {error}");
     }
-    for (text, why) in [("R R'", "leaves the solved cube solved"), ("R F", "preserves neither"), ("R U F2", "preserves neither")] {
+    for (text, why) in [
+        ("R R'", "leaves the solved cube solved"),
+        ("R F", "preserves neither"),
+        ("R U F2", "preserves neither"),
+    ] {
         assert!(by_algorithm(text).unwrap_err().to_string().contains(why), "{text}");
     }
 }
@@ -395,13 +482,120 @@ fn small_letters_are_told_to_be_wide() {
 fn a_reading_that_solves_the_cube_wins() {
     // The same bracket is moves in one solve and a note in the other.
     let scramble = || Some(read_scramble("R U").unwrap());
-    for (text, moves) in [("U' (R')", "U' R'"), ("U' R' (R')", "U' R'"), ("U' R' F2L", "U' R'"), ("F2L\nU' R'", "U' R'"), ("U' R' (U)", "U' R'")] {
+    for (text, moves) in [
+        ("U' (R')", "U' R'"),
+        ("U' R' (R')", "U' R'"),
+        ("U' R' F2L", "U' R'"),
+        ("F2L\nU' R'", "U' R'"),
+        ("U' R' (U)", "U' R'"),
+    ] {
         let solves = read(scramble(), text).unwrap();
         assert_eq!(solves[0].algorithm.to_string(), moves, "{text}");
-        assert_eq!(Cube::from_moves(&Algorithm::parse(&format!("R U {moves}")).unwrap().resolve().0), Cube::SOLVED);
+        assert_eq!(
+            Cube::from_moves(&Algorithm::parse(&format!("R U {moves}")).unwrap().resolve().0),
+            Cube::SOLVED
+        );
     }
     // If neither solves it, letters with apostrophes or spaces are moves and names are notes.
     for (text, moves) in [("F (R U R')", "F R U R'"), ("F (LSE)", "F"), ("F (F2L)", "F"), ("F (U)", "F U")] {
         assert_eq!(read(scramble(), text).unwrap()[0].algorithm.to_string(), moves, "{text}");
     }
+}
+
+/// Texts of fragments of all kinds, in any order: readers return, whatever comes.
+fn read_fragments(seeds: std::ops::Range<u64>) {
+    const FRAGMENTS: [&str; 64] = [
+        "R",
+        "U'",
+        "F2",
+        "r",
+        "M'",
+        "x",
+        "y4",
+        "Rw2",
+        "2R",
+        "R22",
+        "Q",
+        "Ri",
+        "LSE",
+        "F2L",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "<",
+        "(R U)",
+        "(LSE)",
+        "[R, U]",
+        "[f2]",
+        ":",
+        ": ",
+        "; ",
+        ",",
+        ".",
+        "…",
+        "↑",
+        "@150",
+        "@1.5s",
+        "@",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "---\n",
+        "\"",
+        "`",
+        "**",
+        "Scramble: ",
+        "Time: 5.55",
+        "DNF(12.34)",
+        "12,34",
+        "1:02:03.4",
+        "pair",
+        "é",
+        "顶层",
+        "\u{200b}",
+        "\u{feff}",
+        "'",
+        "’",
+        "2",
+        "^(",
+        "https://alg.cubing.net/?alg=R_U-&setup=F",
+        "scramble,solution,time\n",
+        "No.;Time;Comment;Scramble;Date;P.1\n",
+        "Puzzle,Category,Time(millis),Date(millis),Scramble,Penalty,Comment\n",
+        "{\"session1\":[[[0,1],\"R\"]]}",
+        " ",
+    ];
+    for seed in seeds {
+        let mut generator = cubiform_cube::random::generator(seed);
+        let mut below = |n: usize| cubiform_cube::random::below(&mut generator, n as u64) as usize;
+        let text: String = (0..1 + below(40)).map(|_| FRAGMENTS[below(FRAGMENTS.len())]).collect();
+        let _ = read(None, &text);
+        let _ = read(Some(read_scramble("R U F").unwrap()), &text);
+        let request = AttemptRequest { scramble: Some("R U".into()), solution: text.clone() };
+        let _ = request.check(&Limits::NONE);
+        let _ = file(&text);
+        let _ = by_algorithm(&text);
+    }
+}
+
+#[test]
+fn texts_of_any_fragments_are_answered() {
+    read_fragments(0..2_000);
+}
+
+#[test]
+#[ignore = "ten minutes; `cargo xtask full` runs it"]
+fn texts_of_any_fragments_are_answered_for_ten_minutes() {
+    let start = std::time::Instant::now();
+    let mut done = 0;
+    while start.elapsed().as_secs() < 600 {
+        read_fragments(done..done + 1_000);
+        done += 1_000;
+    }
+    println!("{done} texts");
 }

@@ -40,7 +40,8 @@ pub(super) fn table(
     let _ = writeln!(text, "\n{}", paragraph(&totals(reviewed), limit));
     for (is_moves, what) in [(false, "notes, not as moves"), (true, "moves, not as notes")] {
         let readings = reviewed.solve.readings.iter().filter(|reading| reading.is_moves == is_moves);
-        let places = readings.map(|one| format!("{} ({}:{})", shortened(&one.text, 40), one.line, one.column));
+        let places =
+            readings.map(|one| format!("{} ({}:{})", shortened(&one.text, 40), one.line, one.column));
         let places = places.collect::<Vec<_>>().join(", ");
         if !places.is_empty() {
             let _ = writeln!(text, "{}", paragraph(&format!("Read as {what}: {places}"), limit));
@@ -115,8 +116,13 @@ fn totals(reviewed: &ReviewedSolve) -> String {
         // Hundredths are cut off, as those of a result (WCA 9f1).
         let hundredths = (1000.0 * time).round() as u64 / 10;
         let (seconds, rate) = (hundredths / 100, f64::from(etm) / time);
-        let penalty = reviewed.solve.penalty.as_deref().map_or(String::new(), |penalty| format!(" ({penalty})"));
-        let _ = write!(text, "; {seconds}.{:02} s{penalty}, {tps:.2} TPS (STM), {rate:.2} (ETM)", hundredths % 100);
+        let penalty =
+            reviewed.solve.penalty.as_deref().map_or(String::new(), |penalty| format!(" ({penalty})"));
+        let _ = write!(
+            text,
+            "; {seconds}.{:02} s{penalty}, {tps:.2} TPS (STM), {rate:.2} (ETM)",
+            hundredths % 100
+        );
     } else if let Some(penalty) = &reviewed.solve.penalty {
         let _ = write!(text, "; {penalty}");
     }

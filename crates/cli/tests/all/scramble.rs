@@ -48,11 +48,19 @@ fn stickers_after(moves: &str) -> String {
             "F" => (2, 1),
             _ => (2, -1),
         };
-        let quarters = if rest.ends_with('2') { 2 } else if rest.ends_with('\'') { 3 } else { 1 };
+        let quarters = if rest.ends_with('2') {
+            2
+        } else if rest.ends_with('\'') {
+            3
+        } else {
+            1
+        };
         (axis, sign, if rest.starts_with('w') { 0 } else { 1 }, quarters)
     };
     let mut places = Vec::new();
-    for (letter, axis, sign) in [('U', 1, 1), ('R', 0, 1), ('F', 2, 1), ('D', 1, -1), ('L', 0, -1), ('B', 2, -1)] {
+    for (letter, axis, sign) in
+        [('U', 1, 1), ('R', 0, 1), ('F', 2, 1), ('D', 1, -1), ('L', 0, -1), ('B', 2, -1)]
+    {
         // The point of row i and column j, with the face in front and up above; U has B above, D has F.
         for (i, j) in (0..9).map(|k| (k / 3 - 1, k % 3 - 1)) {
             let point: [i32; 3] = match letter {
@@ -68,7 +76,8 @@ fn stickers_after(moves: &str) -> String {
             places.push((point, normal, letter));
         }
     }
-    let order: Vec<([i32; 3], [i32; 3])> = places.iter().map(|(point, normal, _)| (*point, *normal)).collect();
+    let order: Vec<([i32; 3], [i32; 3])> =
+        places.iter().map(|(point, normal, _)| (*point, *normal)).collect();
     for word in moves.split_whitespace() {
         let (axis, sign, least, quarters) = turn_of(word);
         for _ in 0..quarters {
@@ -83,7 +92,9 @@ fn stickers_after(moves: &str) -> String {
             }
         }
     }
-    let letter = |at: &([i32; 3], [i32; 3])| places.iter().find(|(point, normal, _)| (*point, *normal) == *at).unwrap().2;
+    let letter = |at: &([i32; 3], [i32; 3])| {
+        places.iter().find(|(point, normal, _)| (*point, *normal) == *at).unwrap().2
+    };
     order.iter().map(letter).collect()
 }
 

@@ -46,13 +46,25 @@ fn error<D: Dialect>((line, column): (usize, usize), text: &str, kind: ParseErro
 /// keyboards of other languages.
 pub const fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | '‘' | '‛' | 'ʼ' | 'ʹ' | 'ʻ' | 'ˈ' | '′' | '‵' | '´' | '`')
-        || matches!(c, '\u{55a}' | '\u{5f3}' | '\u{7f4}' | '\u{a78c}' | '\u{1fbd}' | '\u{1fbf}' | '\u{1ffd}' | '\u{ff07}')
+        || matches!(
+            c,
+            '\u{55a}'
+                | '\u{5f3}'
+                | '\u{7f4}'
+                | '\u{a78c}'
+                | '\u{1fbd}'
+                | '\u{1fbf}'
+                | '\u{1ffd}'
+                | '\u{ff07}'
+        )
 }
 
 /// Returns whether a character among moves means no move: a pause, an arrow for a regrip, or one without width.
 pub const fn is_filler(c: char) -> bool {
-    let is_hidden = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}');
-    is_hidden || matches!(c, '.' | '…' | '\u{2190}'..='\u{21ff}' | '\u{27f0}'..='\u{27ff}' | '\u{2b00}'..='\u{2b11}')
+    let is_hidden =
+        matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}');
+    is_hidden
+        || matches!(c, '.' | '…' | '\u{2190}'..='\u{21ff}' | '\u{27f0}'..='\u{27ff}' | '\u{2b00}'..='\u{2b11}')
 }
 
 /// Returns the length in bytes of the timestamp at the start of a text, as recordings of smart cubes have them behind

@@ -182,7 +182,8 @@ impl CfopSolver {
             .min_by_key(|(_, ends)| {
                 let latest_first: Vec<usize> = ends.slots.iter().rev().map(|(end, _)| *end).collect();
                 let along = ends.slots.iter().skip(1).filter(|(end, _)| *end == ends.slots[0].0).count();
-                let is_late = ends.slots.first().is_some_and(|(cross, _)| is_late(&algorithm.turns()[..*cross], along));
+                let is_late =
+                    ends.slots.first().is_some_and(|(cross, _)| is_late(&algorithm.turns()[..*cross], along));
                 (Reverse(ends.slots.len()), is_late, latest_first)
             })
             .expect("there are six colours");

@@ -109,7 +109,8 @@ fn simulated(solver: &CfopSolver, cube: &Cube, color: Color, seed: u64) -> Simul
     let mut state = *cube;
     let two_looks = writer.one_in(3);
     let mut parts: std::collections::VecDeque<Stage> = std::mem::take(&mut solution.stages).into();
-    let is_before_last_layer = |stage: &Stage| matches!(stage.kind, StageKind::Cross { .. } | StageKind::Pair { .. });
+    let is_before_last_layer =
+        |stage: &Stage| matches!(stage.kind, StageKind::Cross { .. } | StageKind::Pair { .. });
     let mut looked = false;
     while let Some(stage) = parts.pop_front() {
         if two_looks && !looked && stage.kind == StageKind::Oll && !stage.text().is_empty() {
@@ -122,7 +123,10 @@ fn simulated(solver: &CfopSolver, cube: &Cube, color: Color, seed: u64) -> Simul
             state = state.apply(&look);
             let mut rest = solve(&state);
             orientation = rest.inspection;
-            parts = std::mem::take(&mut rest.stages).into_iter().filter(|stage| !is_before_last_layer(stage)).collect();
+            parts = std::mem::take(&mut rest.stages)
+                .into_iter()
+                .filter(|stage| !is_before_last_layer(stage))
+                .collect();
             looked = true;
             continue;
         }
@@ -169,7 +173,8 @@ fn errors(count: usize) -> Errors {
             errors.color += 1;
             continue;
         }
-        let found: Vec<(String, usize)> = review.stages.iter().map(|stage| (stage.title(), stage.turns.end)).collect();
+        let found: Vec<(String, usize)> =
+            review.stages.iter().map(|stage| (stage.title(), stage.turns.end)).collect();
         // A pair that is solved with another stage is part of it.
         let ends = |stages: &[(String, usize)], wanted: &str| {
             stages.iter().filter(|(title, _)| title.contains(wanted)).map(|(_, end)| *end).max().unwrap_or(0)

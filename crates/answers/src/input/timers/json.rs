@@ -278,7 +278,8 @@ fn session_infos(properties: &RawValue, max: usize) -> HashMap<u64, SessionInfo>
     }
     // The properties, too, are an object or a JSON document in a string.
     let properties = text_or_document(properties.get());
-    let data = serde_json::from_str::<Properties<'_>>(&properties).ok().and_then(|properties| properties.data);
+    let data =
+        serde_json::from_str::<Properties<'_>>(&properties).ok().and_then(|properties| properties.data);
     let Some(data) = data.map(RawValue::get) else { return HashMap::new() };
     let data = text_or_document(data);
     let members = serde_json::Deserializer::from_str(&data).deserialize_map(Members(Vec::new()));

@@ -21,8 +21,8 @@ pub(crate) fn may_be_three(scramble_type: &str) -> bool {
 /// Returns whether a cell names another puzzle than the 3x3x3, in the words of any timer: `222`, `2x2x2`, `pyram`, `Square-1`.
 pub(crate) fn is_another(name: &str) -> bool {
     const WORDS: [&str; 18] = [
-        "pyra", "skewb", "skb", "mega", "minx", "sq", "clock", "clk", "ivy", "redi", "fto", "dino", "gear", "mirror", "kilo", "giga",
-        "floppy", "relay",
+        "pyra", "skewb", "skb", "mega", "minx", "sq", "clock", "clk", "ivy", "redi", "fto", "dino", "gear",
+        "mirror", "kilo", "giga", "floppy", "relay",
     ];
     let name: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     let sizes = name.as_bytes();
@@ -147,10 +147,15 @@ mod tests {
 
     #[test]
     fn puzzles_are_known_by_the_names_of_timers() {
-        for name in ["222", "222oh", "2x2x2", "4x4", "444bld", "7x7x7", "Pyraminx", "pyram", "skewb", "mega", "minx", "Square-1", "sq1", "SQ1", "clock", "fto"] {
+        for name in [
+            "222", "222oh", "2x2x2", "4x4", "444bld", "7x7x7", "Pyraminx", "pyram", "skewb", "mega", "minx",
+            "Square-1", "sq1", "SQ1", "clock", "fto",
+        ] {
             assert!(is_another(name), "{name}");
         }
-        for name in ["", "333", "3x3x3", "333oh", "333bl", "3x3x3 BLD", "Normal", "Rubik's Cube", "other", "33"] {
+        for name in
+            ["", "333", "3x3x3", "333oh", "333bl", "3x3x3 BLD", "Normal", "Rubik's Cube", "other", "33"]
+        {
             assert!(!is_another(name), "{name}");
         }
     }

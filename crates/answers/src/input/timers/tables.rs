@@ -143,7 +143,7 @@ impl TimerTable {
     /// Returns the table of a header with these titles, by as many of them as possible.
     pub(crate) fn of_titles(titles: &[String]) -> Option<&'static TimerTable> {
         let has = |wanted: &&str| titles.iter().any(|title| title.eq_ignore_ascii_case(wanted));
-        let known = TABLES.iter().filter(|table| table.has_header && table.titles.iter().all(|title| has(title)));
+        let known = TABLES.iter().filter(|table| table.has_header && table.titles.iter().all(&has));
         known.max_by_key(|table| table.titles.len())
     }
 
@@ -152,7 +152,9 @@ impl TimerTable {
         let is_row = |table: &&TimerTable| {
             let fields: Result<Vec<_>, _> = table.dialect.fields(line).collect();
             let Ok(fields) = fields else { return false };
-            let at = |title: &str| table.titles.iter().position(|other| *other == title).and_then(|at| fields.get(at));
+            let at = |title: &str| {
+                table.titles.iter().position(|other| *other == title).and_then(|at| fields.get(at))
+            };
             let is_long = fields.len() <= table.titles.len() && fields.len() + 1 >= table.titles.len();
             let is_time = |text: &str| text.contains(['.', ':']) && time::parse(text).is_some();
             is_long
@@ -169,7 +171,9 @@ impl TimerTable {
             Unit::Written => time::parse(written)?,
             Unit::Milliseconds => Time { milliseconds: Some(written.parse().ok()?), penalty: None },
         };
-        let is_given = |(title, value, _): &&(&str, &str, &str)| cell(title).is_some_and(|cell| cell.eq_ignore_ascii_case(value));
+        let is_given = |(title, value, _): &&(&str, &str, &str)| {
+            cell(title).is_some_and(|cell| cell.eq_ignore_ascii_case(value))
+        };
         let Some((.., penalty)) = self.penalties.iter().find(is_given) else { return Some(time) };
         let more = if self.is_plus_apart && *penalty == "+2" { 2000 } else { 0 };
         Some(Time {
@@ -195,7 +199,8 @@ const FOREIGN: [(&str, &str); 9] = [
 /// Returns the name of the timer whose export begins like this, if it is one that is not read.
 pub(crate) fn foreign(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(4096)];
-    let text: String = String::from_utf8_lossy(start).chars().filter(|c| !c.is_whitespace() && *c != '\u{feff}').collect();
+    let text: String =
+        String::from_utf8_lossy(start).chars().filter(|c| !c.is_whitespace() && *c != '\u{feff}').collect();
     let is_nexus = || text.contains("\"solves\":{\"") || text.contains("\"category\":");
     let begins = |(name, beginning): &&(&str, &str)| {
         text.starts_with(beginning) && (*name != "Nexus Timer" || is_nexus())
@@ -214,7 +219,10 @@ mod tests {
             TimerTable::of_titles(&titles).map(|table| table.name)
         };
         assert_eq!(of("No.;Time;Comment;Scramble;Date;P.1", ';'), Some("csTimer"));
-        assert_eq!(of("Puzzle,Category,Time(millis),Date(millis),Scramble,Penalty,Comment", ','), Some("Twisty Timer"));
+        assert_eq!(
+            of("Puzzle,Category,Time(millis),Date(millis),Scramble,Penalty,Comment", ','),
+            Some("Twisty Timer")
+        );
         assert_eq!(of("\"Time\",Comment,Scramble,Date", ','), Some("CubeTime"));
         assert_eq!(of("id,scramble,date", ','), None);
         let of = |line: &str| TimerTable::of_row(line).map(|table| table.name);
