@@ -36,9 +36,11 @@ pub(super) enum LineKind {
     Words(Option<Time>),
 }
 
-/// Splits a text into lines and replaces comments and notes by blanks. A comment that is not closed is kept as text.
+/// Splits a text into lines and replaces comments by blanks, and the punctuation of Chinese by that of notation. A comment that is not
+/// closed is kept as text.
 pub(super) fn lines(text: &str) -> Vec<Line> {
-    let text = &without_entities(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = without_entities(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = &text.replace('：', ":").replace('（', "(").replace('）', ")").replace('，', ",");
     let mut lines = Vec::new();
     let mut in_comment = false;
     // `/*` starts a comment only if a later `*/` closes it.

@@ -1,6 +1,7 @@
 //! The pieces of a line of a reconstruction: moves, brackets, labels and other words; and which of them may be read either
 //! way, so that the cube decides (`reading`).
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use cubiform_cube::Algorithm;
@@ -76,6 +77,8 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
     if !is_of_moves && !is_of_typos {
         return None;
     }
+    // Among words of several moves, another one is moves, too.
+    let is_joined = rest.iter().any(|piece| piece.kind == Kind::Moves && piece.moves > 1);
     let mut kept = vec![' '; chars.len()];
     let mut doubts = Vec::new();
     for (i, piece) in rest.iter().enumerate() {
@@ -94,8 +97,6 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
             Kind::Note => None,
             Kind::Words => (near(Kind::Moves).count() == 2 && piece.words == 1).then_some(true),
             Kind::Weak => {
-                // Among words of several moves it is one of them.
-                let is_joined = rest.iter().any(|other| other.kind == Kind::Moves && other.moves > 1);
                 let is_in_bracket = "([".contains(chars[columns.start]);
                 Some(moves > 0 && !has_words && !is_in_bracket && (is_joined || !is_last))
             }
@@ -151,6 +152,7 @@ fn after_labels(pieces: &[Piece]) -> (usize, bool) {
 /// Returns the pieces of a line, and the columns of square brackets around moves alone, which mean nothing.
 fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
     let (mut pieces, mut transparent) = (Vec::new(), Vec::new());
+    let closings = closings(chars);
     let mut i = 0;
     while i < chars.len() {
         let c = chars[i];
@@ -166,9 +168,9 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
                 continue;
             }
             ':' => Kind::Colon,
-            '(' | '[' | '{' | '<' => match closing(chars, i) {
+            '(' | '[' | '{' | '<' => match closings.get(&i) {
                 None => Kind::Typo,
-                Some(close) => {
+                Some(&close) => {
                     end = close + 1;
                     end +=
                         chars[end..].iter().take_while(|c| c.is_ascii_digit() || is_apostrophe(**c)).count();
@@ -224,20 +226,18 @@ fn ends_word(chars: &[char], at: usize) -> bool {
     }
 }
 
-/// Returns the index of the bracket that closes the one at `start`, by its own kind.
-fn closing(chars: &[char], start: usize) -> Option<usize> {
-    let open = chars[start];
-    let close = match open {
-        '(' => ')',
-        '[' => ']',
-        '{' => '}',
-        _ => '>',
-    };
-    let mut depth = 0;
-    (start..chars.len()).find(|i| {
-        depth += i32::from(chars[*i] == open) - i32::from(chars[*i] == close);
-        depth == 0
-    })
+/// Returns for each bracket that is opened the index of the one that closes it, by its own kind.
+fn closings(chars: &[char]) -> HashMap<usize, usize> {
+    let mut open: [Vec<usize>; 4] = Default::default();
+    let mut closings = HashMap::new();
+    for (i, c) in chars.iter().enumerate() {
+        if let Some(kind) = "([{<".find(*c) {
+            open[kind].push(i);
+        } else if let Some(start) = ")]}>".find(*c).and_then(|kind| open[kind].pop()) {
+            closings.insert(start, i);
+        }
+    }
+    closings
 }
 
 fn is_moves(chars: &[char]) -> bool {

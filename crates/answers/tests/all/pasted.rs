@@ -64,6 +64,7 @@ fn notes_and_labels_of_any_words_are_no_moves() {
                 format!("{line} [{note}]").replace("[U]", "[-]").replace("[R]", "[-]")
             }));
             has_the_moves(&with(i, |line| format!("{note}: {line}")));
+            has_the_moves(&with(i, |line| format!("{note}：{line}（{note}）")));
             has_the_moves(&with(i, |line| format!("**{note}:** {line}")));
             has_the_moves(&with(i, |line| format!("{note}:\n{line}")));
             has_the_moves(&with(i, |line| format!("{line} // ({note}")));
