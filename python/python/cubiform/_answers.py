@@ -496,7 +496,7 @@ def attempt(
     """Returns the review of an attempt at fewest moves, step by step: the object of ``cubiform attempt --format json``.
 
     Args:
-        scramble: The scramble: moves of faces, facelets, a `Cube` or an `Algorithm`.
+        scramble: The scramble: moves, facelets, a `Cube` or an `Algorithm`.
         solution: The moves of the attempt, with those on the inverse scramble in round brackets.
         tables: The folder of the tables; by default that of the command.
         threads: The number of threads; all of the machine by default.
@@ -525,7 +525,7 @@ def insert(
     """Returns the shortest solutions by insertions into a skeleton: the object of ``cubiform insert --format json``.
 
     Args:
-        scramble: The scramble: moves of faces, facelets, a `Cube` or an `Algorithm`.
+        scramble: The scramble: moves, facelets, a `Cube` or an `Algorithm`.
         skeleton: Its moves, with those on the inverse scramble in round brackets. It leaves at most five corners or edges.
         solutions: The number of shortest solutions.
         insertions: The maximum number of insertions, 1 to 3; by default as many as 3-cycles solve the pieces.
