@@ -15,9 +15,21 @@ const SEPARATORS: [char; 3] = ['\t', ';', ','];
 const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
 /// The titles of a column of puzzles.
-const PUZZLES: [&str; 9] = [
-    "puzzle", "event", "event_id", "eventid", "event id", "cubetype", "cube_type", "puzzle_type",
+const PUZZLES: [&str; 14] = [
+    "puzzle",
+    "puzzle_type",
     "puzzle type",
+    "puzzletype",
+    "event",
+    "event_id",
+    "eventid",
+    "event id",
+    "cubetype",
+    "cube_type",
+    "cube type",
+    "discipline",
+    "category",
+    "type",
 ];
 
 /// The columns of a table.
