@@ -16,20 +16,8 @@ const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
 /// The titles of a column of puzzles.
 const PUZZLES: [&str; 14] = [
-    "puzzle",
-    "puzzle_type",
-    "puzzle type",
-    "puzzletype",
-    "event",
-    "event_id",
-    "eventid",
-    "event id",
-    "cubetype",
-    "cube_type",
-    "cube type",
-    "discipline",
-    "category",
-    "type",
+    "puzzle", "puzzle_type", "puzzle type", "puzzletype", "event", "event_id", "eventid", "event id",
+    "cubetype", "cube_type", "cube type", "discipline", "category", "type",
 ];
 
 /// The columns of a table.

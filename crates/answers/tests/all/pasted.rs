@@ -407,7 +407,8 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
         assert_eq!(file(text).0, lines, "{text}{:?}", file(text).1);
     }
     // Any table with a column that names a puzzle.
-    for title in ["puzzle", "Event", "event_id", "Puzzle Type", "cubetype", "Category", "discipline", "Type"] {
+    for title in ["puzzle", "Event", "event_id", "Puzzle Type", "cubetype", "Category", "discipline", "Type"]
+    {
         for (name, kept) in [
             ("333", 1),
             ("3x3x3", 1),
