@@ -1,11 +1,11 @@
 //! Reviews of simulated solves, whose colour, stage ends and cases are known by construction.
 //!
 //! A solve of a random state by the solver is written as a person turns it: from any side, with rotations, wide and slice turns,
-//! hesitations, pairs that are broken and restored, and the last layer from the sheet or in two looks.
+//! hesitations, pairs that are broken and restored, keyhole, and the last layer from the sheet or in two looks.
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::random;
-use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 use cubiform_human::{CfopSolver, Request, SearchEffort, Stage, StageKind};
 use cubiform_solvers::solver::Limits;
 
@@ -52,7 +52,7 @@ impl Writer {
     fn write_moves(&mut self, moves: &[Move]) {
         let all = || {
             let bases = [Base::M, Base::E, Base::S].into_iter();
-            let wide = cubiform_cube::Face::ALL.into_iter().map(Base::Wide);
+            let wide = Face::ALL.into_iter().map(Base::Wide);
             bases.chain(wide).flat_map(|base| (1..=3).filter_map(move |quarters| Turn::new(base, quarters)))
         };
         let mut at = 0;
@@ -95,6 +95,62 @@ fn moves_of(stage: &Stage, orientation: &mut Symmetry) -> Vec<Move> {
     relative
 }
 
+/// Returns the solved slots of a cube whose cross is down, or `None` without the cross. A piece belongs to the slot of the faces that
+/// move it.
+fn slots(rotated: &Cube) -> Option<Vec<[Face; 2]>> {
+    let moves_piece = |face: Face, is_corner: bool, i: usize| {
+        let turned = Cube::SOLVED.turn(Move::new(face, 1).expect("a quarter turn is a move"));
+        match is_corner {
+            true => turned.corners()[i] != Cube::SOLVED.corners()[i],
+            false => turned.edges()[i] != Cube::SOLVED.edges()[i],
+        }
+    };
+    let corner = |i: usize| rotated.corners()[i] == Cube::SOLVED.corners()[i];
+    let edge = |i: usize| rotated.edges()[i] == Cube::SOLVED.edges()[i];
+    let has_cross = (0..12).filter(|i| moves_piece(Face::D, false, *i)).all(edge);
+    let sides = [[Face::F, Face::R], [Face::F, Face::L], [Face::B, Face::R], [Face::B, Face::L]];
+    let is_solved = |sides: &[Face; 2]| {
+        let is_of = |is_corner: bool, i: usize| sides.iter().all(|face| moves_piece(*face, is_corner, i));
+        (0..12).filter(|i| is_of(false, *i)).all(edge)
+            && (0..8).filter(|i| is_of(true, *i) && moves_piece(Face::D, true, *i)).all(corner)
+    };
+    has_cross.then(|| sides.into_iter().filter(is_solved).collect())
+}
+
+/// Returns moves that solve one more pair through an open slot, with the cross turned away and back (keyhole); `None` if there are
+/// none of a few moves. Moves and state are relative to the centres.
+fn keyhole(state: &Cube, color: Color) -> Option<Vec<Move>> {
+    let down = Symmetry::bring_down(color);
+    let rotated = state.conjugate(down);
+    let before = slots(&rotated).filter(|solved| solved.len() < 4)?;
+    let turn = |face: Face, quarters: i32| Move::new(face, quarters);
+    for (away, first, quarters) in
+        (1..4).flat_map(|d| (0..4).flat_map(move |u| (1..4).map(move |q| (d, u, q))))
+    {
+        for (face, side) in
+            [Face::R, Face::F, Face::L, Face::B].into_iter().flat_map(|face| [(face, 1), (face, 3)])
+        {
+            let moves = [
+                turn(Face::D, away),
+                turn(Face::U, first),
+                turn(face, side),
+                turn(Face::U, quarters),
+                turn(face, 4 - side),
+                turn(Face::D, 4 - away),
+            ];
+            let moves: Vec<Move> = moves.into_iter().flatten().collect();
+            let after = slots(&rotated.apply(&moves));
+            let solves_more = after.is_some_and(|after| {
+                after.len() > before.len() && before.iter().all(|slot| after.contains(slot))
+            });
+            if solves_more {
+                return Some(moves.into_iter().map(|m| down.inverse().conjugate(m)).collect());
+            }
+        }
+    }
+    None
+}
+
 fn simulated(solver: &CfopSolver, cube: &Cube, color: Color, seed: u64) -> Simulated {
     let request = Request {
         colors: vec![color],
@@ -130,6 +186,20 @@ fn simulated(solver: &CfopSolver, cube: &Cube, color: Color, seed: u64) -> Simul
             looked = true;
             continue;
         }
+        let is_pair = matches!(stage.kind, StageKind::Pair { .. });
+        if let Some(moves) =
+            Some(color).filter(|_| is_pair && writer.one_in(4)).and_then(|color| keyhole(&state, color))
+        {
+            writer.write_moves(&moves);
+            state = state.apply(&moves);
+            stages.push(("pair by keyhole".into(), writer.turns.len()));
+            let mut rest = solve(&state);
+            orientation = rest.inspection;
+            let is_left =
+                |stage: &Stage| !matches!(stage.kind, StageKind::Cross { .. }) || !stage.text().is_empty();
+            parts = std::mem::take(&mut rest.stages).into_iter().filter(is_left).collect();
+            continue;
+        }
         let moves = moves_of(&stage, &mut orientation);
         if writer.one_in(5) && !writer.turns.is_empty() {
             writer.hesitate();
@@ -156,6 +226,8 @@ struct Errors {
     early: usize,
     /// Another case, where all stages end where they should.
     case: usize,
+    /// The pairs that were solved by keyhole, which are no errors.
+    keyholes: usize,
 }
 
 /// Reviews so many simulated solves, and counts what is misread.
@@ -165,6 +237,7 @@ fn errors(count: usize) -> Errors {
     for (i, cube) in random::states(57).take(count).enumerate() {
         let color = Color::COLUMNS[i % 6];
         let solve = simulated(&solver, &cube, color, i as u64);
+        errors.keyholes += solve.stages.iter().filter(|(title, _)| title.ends_with("keyhole")).count();
         let text = solve.turns.iter().copied().collect::<Algorithm>();
         let review = solver.review(&cube, Symmetry::IDENTITY, &text);
         assert!(review.is_solved(), "{text}");
@@ -205,4 +278,5 @@ fn stages_of_ten_thousand_simulated_solves_are_those_of_their_construction() {
     let errors = errors(10_000);
     println!("{errors:?}");
     assert_eq!((errors.color, errors.late, errors.case), (0, 0, 0), "{errors:?}");
+    assert!(errors.keyholes > 100, "{errors:?}");
 }
