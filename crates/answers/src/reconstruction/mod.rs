@@ -217,7 +217,7 @@ pub(crate) fn rank(cube: &Cube, orientation: Symmetry, moves: &[Move]) -> Rank {
     match end == Cube::SOLVED {
         true => Rank::Solved,
         false if Move::all().any(|m| end.turn(m) == Cube::SOLVED) => Rank::OneMoveOff,
-        false => Rank::Other,
+        false => Rank::Unsolved,
     }
 }
 

@@ -24,8 +24,10 @@ pub(crate) struct TextPart {
 /// How well a reading fits the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// It has a fault, or leaves the cube unsolved.
-    Other,
+    /// It has a fault.
+    Faulty,
+    /// It leaves the cube unsolved.
+    Unsolved,
     /// It leaves the cube one move from solved.
     OneMoveOff,
     /// It solves the cube.
@@ -57,7 +59,8 @@ impl TextPart {
     }
 
     /// Returns the reading of the highest rank, with the parts that were read against the usual rule or could be moves and are a
-    /// note. Of several, it is the one with the fewest parts against the rule.
+    /// note. Of several, it is the one with the fewest parts against the rule. If the usual reading has a fault, only one that solves
+    /// the cube takes its place: the move that is missing for a cube one move off may be the one with the fault.
     pub(crate) fn choose(&self, rank: impl Fn(&str) -> Rank) -> (String, Vec<Reading>) {
         let lines: Vec<Vec<char>> = self.text.split('\n').map(|line| line.chars().collect()).collect();
         let text = |flipped: u64| {
@@ -71,14 +74,15 @@ impl TextPart {
         };
         let usual = text(0);
         let limit = MAX_READINGS.min(MAX_CHARACTERS / self.text.len().max(1));
-        let (mut flipped, mut best) = (0, Rank::Other);
-        for other in flips(self.doubts.len()).take(limit) {
-            let rank = rank(&text(other));
-            if rank > best {
-                (flipped, best) = (other, rank);
-            }
+        let first = rank(&usual);
+        let (mut flipped, mut best) = (0, first);
+        for other in flips(self.doubts.len()).take(limit).skip(1) {
             if best == Rank::Solved {
                 break;
+            }
+            let rank = rank(&text(other));
+            if rank == Rank::Solved || first != Rank::Faulty && rank > best {
+                (flipped, best) = (other, rank);
             }
         }
         let reading = |(i, (line, doubt)): (usize, &(usize, Doubt))| Reading {
@@ -140,7 +144,11 @@ mod tests {
         };
         let read = |wanted: &str| {
             let (text, told) = part.choose(|text| {
-                if text.split_whitespace().collect::<String>() == wanted { Rank::Solved } else { Rank::Other }
+                if text.split_whitespace().collect::<String>() == wanted {
+                    Rank::Solved
+                } else {
+                    Rank::Unsolved
+                }
             });
             (
                 text,

@@ -68,7 +68,7 @@ pub(super) fn niss(parameter: &'static str, text: &str, scramble: &Cube) -> Resu
     })?;
     let (text, _) = part.choose(|text| match Niss::parse(text) {
         Ok(moves) => rank(scramble, Symmetry::IDENTITY, &moves.moves()),
-        Err(_) => Rank::Other,
+        Err(_) => Rank::Faulty,
     });
     Niss::parse(&text).map_err(|mut error| {
         error.line += part.line - 1;

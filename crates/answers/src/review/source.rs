@@ -230,7 +230,7 @@ impl Source {
         let part = &reconstruction.solution;
         let (text, readings) = part.choose(|text| match Algorithm::parse(text) {
             Ok(algorithm) => rank(&scramble.cube, scramble.turned, &algorithm.resolve().0),
-            Err(_) => Rank::Other,
+            Err(_) => Rank::Faulty,
         });
         let (algorithm, places) = Algorithm::parse_with_places(&text).map_err(|mut error| {
             if part.is_from_link {

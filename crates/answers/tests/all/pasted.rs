@@ -498,6 +498,8 @@ fn a_reading_that_solves_the_cube_wins() {
             Cube::SOLVED
         );
     }
+    // A fault may be the move that is missing.
+    assert!(read(scramble(), "U' Q").unwrap_err().to_string().contains("'Q' is not a move"));
     // If neither solves it, letters with apostrophes or spaces are moves and names are notes.
     for (text, moves) in [("F (R U R')", "F R U R'"), ("F (LSE)", "F"), ("F (F2L)", "F"), ("F (U)", "F U")] {
         assert_eq!(read(scramble(), text).unwrap()[0].algorithm.to_string(), moves, "{text}");
