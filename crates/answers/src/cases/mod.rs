@@ -12,8 +12,8 @@ use crate::Error;
 
 pub use find::{Found, by_algorithm, by_picture, on_cube};
 pub use json::{FoundObject, Object};
-pub(crate) use parse::parse_derived;
 pub use parse::{DerivedCases, parse, parse_any};
+pub(crate) use parse::{number_in, parse_derived};
 pub use set::{CaseOfSet, CaseSetAnswer};
 
 /// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.

@@ -56,16 +56,20 @@ pub(crate) fn parse_derived(name: &str) -> Option<Result<DerivedCases, Error>> {
     }
     let (set, number) = name.rsplit_once(char::is_whitespace)?;
     let set = KnownSet::find(set.trim()).filter(is_derived)?;
-    match number.trim_start_matches('#').parse() {
-        Ok(number) if (1..=set.cases).contains(&number) => {
-            Some(Ok(DerivedCases { set, numbers: vec![number] }))
-        }
-        _ => {
-            let message =
-                format!("{} has no case '{number}'; its cases have the numbers 1 to {}", set.name, set.cases);
-            Some(Err(Error::usage("case", message).code("unknown-case").placed().value("case", name)))
-        }
-    }
+    let number = number_in(set, number.trim_start_matches('#'));
+    Some(number.map(|number| DerivedCases { set, numbers: vec![number] }))
+}
+
+/// Parses the number of a case of a set.
+///
+/// # Errors
+/// If the set has no case of this number.
+pub(crate) fn number_in(set: &KnownSet, label: &str) -> Result<usize, Error> {
+    label.parse().ok().filter(|number| (1..=set.cases).contains(number)).ok_or_else(|| {
+        let message = format!("{} has no case '{label}'", set.name);
+        let hint = format!("give a number from 1 to {}, or the set alone for all cases", set.cases);
+        Error::usage("case", message).code("unknown-case").placed().hint(hint)
+    })
 }
 
 /// Parses the name of a case without its set: `sune`, `T perm`.

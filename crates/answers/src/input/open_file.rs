@@ -329,7 +329,7 @@ impl OpenFile {
                 let lines = solve.lines(solve_counts, &carried, context, at);
                 self.items.extend(lines.into_iter().map(Item::Line));
             }
-            Row::OtherPuzzle(name) => context.counts.other_puzzle(name),
+            Row::OtherPuzzle(name) => context.counts.other_puzzles(1, name),
         }
         Ok(())
     }

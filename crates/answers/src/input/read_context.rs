@@ -27,11 +27,6 @@ pub(super) struct SkipCounts {
 }
 
 impl SkipCounts {
-    /// Counts a row of the puzzle with this name.
-    pub(super) fn other_puzzle(&mut self, name: String) {
-        self.other_puzzles(1, name);
-    }
-
     /// Counts solves of the puzzle with this name.
     pub(super) fn other_puzzles(&mut self, count: u64, name: String) {
         self.other_puzzles += count;

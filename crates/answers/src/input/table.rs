@@ -4,7 +4,7 @@ use super::carry::{ExtraColumns, TIME};
 use super::delimited::{self, Dialect, quoted_list, trimmed};
 use super::row_error::RowError;
 use super::time;
-use super::timers::tables::TimerTable;
+use super::timers::tables::{TimerTable, Unit};
 use super::timers::{Solve, puzzle};
 use crate::scramble::line_fields::is_title;
 
@@ -28,8 +28,10 @@ pub(super) struct Table {
     cube: usize,
     id: Option<usize>,
     puzzle: Option<usize>,
-    /// What is known of it, if a timer wrote it.
+    /// The format of the timer that wrote it, if one did.
     pub(crate) timer: Option<&'static TimerTable>,
+    /// The columns of a timer that all timers share.
+    shared: Vec<&'static str>,
 }
 
 /// A row of a table.
@@ -98,7 +100,15 @@ impl Table {
         }
         let id = IDS.iter().find_map(|id| position(titles, id));
         let [id, puzzle] = [id, puzzle_column(titles)].map(|place| place.filter(|place| *place != cube));
-        Some(Ok(Table { dialect: *dialect, titles: titles.clone(), cube, id, puzzle, timer: None }))
+        Some(Ok(Table {
+            dialect: *dialect,
+            titles: titles.clone(),
+            cube,
+            id,
+            puzzle,
+            timer: None,
+            shared: Vec::new(),
+        }))
     }
 
     /// Returns the table of a timer that has no header, from its first row.
@@ -110,30 +120,16 @@ impl Table {
     fn of_timer(timer: &'static TimerTable, titles: Vec<String>) -> Table {
         let cube = position(&titles, timer.scramble).expect("the titles of a timer have its scrambles");
         let (id, puzzle) = (position(&titles, timer.id), puzzle_column(&titles));
-        Table { dialect: timer.dialect, titles, cube, id, puzzle, timer: Some(timer) }
+        let shared = shared(timer, &titles);
+        Table { dialect: timer.dialect, titles, cube, id, puzzle, timer: Some(timer), shared }
     }
 
     /// Returns the columns besides ids and cubes: those of a timer that all timers share, which are carried by default, and all
     /// others.
     pub(crate) fn extra_columns(&self) -> ExtraColumns {
-        let shared = self.shared();
-        let known = shared.iter().filter(|name| **name != "comment").count();
+        let known = self.shared.iter().filter(|name| **name != "comment").count();
         let others = self.others().map(|i| &self.titles[i][..]);
-        ExtraColumns::new(shared.iter().copied().chain(others), known)
-    }
-
-    /// Returns the names of the columns of a timer that all timers share.
-    fn shared(&self) -> Vec<&'static str> {
-        let Some(timer) = self.timer else { return Vec::new() };
-        let has = |title: &str| position(&self.titles, title).is_some();
-        let columns = [
-            ("session", has(timer.session)),
-            ("date", has(timer.date)),
-            (TIME, true),
-            ("penalty", timer.unit == super::timers::tables::Unit::Written || !timer.penalties.is_empty()),
-            ("comment", has(timer.comment)),
-        ];
-        columns.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
+        ExtraColumns::new(self.shared.iter().copied().chain(others), known)
     }
 
     /// Returns the indices of the columns besides ids and cubes.
@@ -188,9 +184,8 @@ impl Table {
         if self.timer.is_some() && !has_more && fields.len() > self.titles.len() && row.contains(")/") {
             return Ok(Row::OtherPuzzle("sq1".into()));
         }
-        if fields.len() < self.titles.len() - usize::from(has_fewer)
-            || fields.len() > self.titles.len() && !has_more
-        {
+        let min = (self.titles.len() - usize::from(has_fewer)).max(self.cube + 1);
+        if fields.len() < min || fields.len() > self.titles.len() && !has_more {
             return Err(self.miscounted(row));
         }
         let cell = |place: usize| fields.get(place).map(|field| field.text.trim());
@@ -204,10 +199,9 @@ impl Table {
         }
         let id = id.map(|(id, _)| id.to_string());
         let (cube, at) = trimmed(&fields[self.cube]);
-        let shared = self.shared();
         let others: Vec<usize> = self.others().collect();
         let text = |place: usize| {
-            cell(others[place - shared.len()]).filter(|text| !text.is_empty()).map(str::to_string)
+            cell(others[place - self.shared.len()]).filter(|text| !text.is_empty()).map(str::to_string)
         };
         let Some(timer) = self.timer else {
             let carried = carried.iter().map(|place| text((*place)?)).collect();
@@ -233,7 +227,7 @@ impl Table {
             date: named(timer.date).and_then(time::date),
             session: named(timer.session).map(str::to_string),
         };
-        let value = |place: usize| match shared.get(place) {
+        let value = |place: usize| match self.shared.get(place) {
             Some(name) => solve.value(name),
             None => text(place),
         };
@@ -244,6 +238,19 @@ impl Table {
 
 fn position(titles: &[String], wanted: &str) -> Option<usize> {
     titles.iter().position(|title| title.eq_ignore_ascii_case(wanted)).filter(|_| !wanted.is_empty())
+}
+
+/// Returns the names of the columns of a timer that all timers share.
+fn shared(timer: &TimerTable, titles: &[String]) -> Vec<&'static str> {
+    let has = |title: &str| position(titles, title).is_some();
+    let columns = [
+        ("session", has(timer.session)),
+        ("date", has(timer.date)),
+        (TIME, true),
+        ("penalty", timer.unit == Unit::Written || !timer.penalties.is_empty()),
+        ("comment", has(timer.comment)),
+    ];
+    columns.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
 }
 
 /// Returns the column that names the puzzle of each row.

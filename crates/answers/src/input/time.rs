@@ -62,7 +62,7 @@ pub(crate) fn parse_timestamp(text: &str) -> Option<Time> {
     }
 }
 
-/// The time in milliseconds from which a number is no time of a solve: more than a day.
+/// The upper limit of the time of a solve, in milliseconds: more than a day.
 const MAX_MILLISECONDS: u64 = 100_000_000;
 
 /// Parses the time at the start of a text. Returns it with the rest of the text. A number without a point or a colon is

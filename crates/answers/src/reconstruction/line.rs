@@ -1,5 +1,7 @@
 //! Classification of the lines of a reconstruction: moves, a scramble, a time, a link, or words.
 
+use cubiform_cube::notation::timestamp_length;
+
 use super::pieces::{self, MovesLine, moves_of};
 use crate::input::time::{self, Time};
 use crate::scramble::link_text;
@@ -219,11 +221,10 @@ fn scramble_label(text: &str) -> Option<usize> {
 /// Returns the timestamp behind the last move of a line, such as `@1.2s`; a whole number is in milliseconds, as in the recordings
 /// of csTimer.
 fn last_timestamp(text: &str) -> Option<Time> {
-    let (before, time) = text.rsplit_once('@')?;
-    let _ = before;
-    let length = cubiform_cube::notation::timestamp_length(&format!("@{time}")).checked_sub(1)?;
-    let is_last = time[length..].chars().all(|c| c.is_whitespace() || ",.)".contains(c));
-    is_last.then(|| time::parse_timestamp(&time[..length])).flatten()
+    let last = &text[text.rfind('@')?..];
+    let (time, rest) = last.split_at(timestamp_length(last));
+    let is_last = rest.chars().all(|c| c.is_whitespace() || ",.)".contains(c));
+    time.strip_prefix('@').filter(|_| is_last).and_then(time::parse_timestamp)
 }
 
 /// Returns whether a word is a unit of moves, so that the number before it is not a time.

@@ -214,10 +214,12 @@ pub(crate) fn only_solution(text: &str) -> Result<TextPart, (usize, String)> {
 pub(crate) fn rank(cube: &Cube, orientation: Symmetry, moves: &[Move]) -> Rank {
     let turn = |cube: Cube, m: &Move| cube.turn(orientation.inverse().conjugate(*m));
     let end = moves.iter().fold(*cube, turn);
-    match end == Cube::SOLVED {
-        true => Rank::Solved,
-        false if Move::all().any(|m| end.turn(m) == Cube::SOLVED) => Rank::OneMoveOff,
-        false => Rank::Unsolved,
+    if end == Cube::SOLVED {
+        Rank::Solved
+    } else if Move::all().any(|m| end.turn(m) == Cube::SOLVED) {
+        Rank::OneMoveOff
+    } else {
+        Rank::Unsolved
     }
 }
 

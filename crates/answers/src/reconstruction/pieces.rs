@@ -31,7 +31,7 @@ enum Kind {
     Bracket,
     /// A short word or bracket of letters that are moves, too: `F2L`, `(LSE)`.
     Weak,
-    /// What may be a move with a fault: `Ri`, `Q`.
+    /// A word that looks like a move with a fault: `Ri`, `Q`.
     Typo,
     /// Other words.
     Words,
@@ -83,25 +83,19 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
     let mut doubts = Vec::new();
     for (i, piece) in rest.iter().enumerate() {
         let columns = piece.columns.clone();
-        let near = |kind: Kind| {
-            let neighbours = [i.checked_sub(1), Some(i + 1)];
-            neighbours
-                .into_iter()
-                .flatten()
-                .filter_map(|i| rest.get(i))
-                .filter(move |piece| piece.kind == kind)
-        };
+        let before = i.checked_sub(1).map(|i| rest[i].kind);
+        let neighbours = [before, rest.get(i + 1).map(|piece| piece.kind)];
         let is_last = i + 1 == rest.len();
         let doubt = match piece.kind {
             Kind::Colon => (moves > 0).then_some(true).filter(|_| !has_words),
             Kind::Note => None,
-            Kind::Words => (near(Kind::Moves).count() == 2 && piece.words == 1).then_some(true),
+            Kind::Words => (neighbours == [Some(Kind::Moves); 2] && piece.words == 1).then_some(true),
             Kind::Weak => {
                 let is_in_bracket = "([".contains(chars[columns.start]);
                 Some(moves > 0 && !has_words && !is_in_bracket && (is_joined || !is_last))
             }
             Kind::Bracket => (is_last || piece.moves <= 2).then_some(true),
-            Kind::Typo => (near(Kind::Words).count() == 0).then_some(true),
+            Kind::Typo => (!neighbours.contains(&Some(Kind::Words))).then_some(true),
             Kind::Moves => is_before_words(i).then_some(true),
         };
         let is_kept = doubt.is_some() || matches!(piece.kind, Kind::Moves | Kind::Bracket);
@@ -174,15 +168,11 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
                     end = close + 1;
                     end +=
                         chars[end..].iter().take_while(|c| c.is_ascii_digit() || is_apostrophe(**c)).count();
-                    // Square brackets around moves alone mean nothing.
-                    if c == '['
-                        && end == close + 1
-                        && !is_moves(&chars[i..end])
-                        && is_moves(&chars[i + 1..close])
-                    {
+                    let (kind, is_transparent) = bracket(&chars[i..end], end - close - 1);
+                    if is_transparent {
                         transparent.extend([i, close]);
                     }
-                    bracket(&chars[i..end], end - close - 1)
+                    kind
                 }
             },
             ')' | ']' => Kind::Typo,
@@ -197,12 +187,10 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
             }
         };
         let text: String = chars[i..end].iter().collect();
-        let words =
-            text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty());
         let inner = text.trim_matches(['[', ']']);
         let moves = [&text[..], inner].into_iter().find_map(|text| Algorithm::parse(text).ok());
         let moves = moves.map_or(0, |algorithm| algorithm.turns().len());
-        let words = if kind == Kind::Typo { 1 } else { words.count() };
+        let words = if kind == Kind::Typo { 1 } else { words_of(&text).count() };
         pieces.push(Piece { columns: i..end, kind, words, moves });
         i = end;
     }
@@ -212,6 +200,11 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
 /// Returns whether a character stands between words: white space, a pause, punctuation, or a sign of a mark-up.
 fn is_between(c: char) -> bool {
     c.is_whitespace() || is_filler(c) || ",;|*_".contains(c)
+}
+
+/// Returns the words of a text, those in brackets apart.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty())
 }
 
 /// Returns whether a word ends before this character. A colon between digits is one of a time.
@@ -245,25 +238,25 @@ fn is_moves(chars: &[char]) -> bool {
     Algorithm::parse(&text).is_ok_and(|algorithm| !algorithm.turns().is_empty())
 }
 
-/// Returns the kind of a bracket with a suffix of this length.
-fn bracket(chars: &[char], suffix: usize) -> Kind {
-    let inner: Vec<char> = chars[1..chars.len() - suffix - 1].to_vec();
-    if is_moves(chars) || chars[0] == '[' && suffix == 0 && is_moves(&inner) {
-        let is_group = !is_moves(chars);
-        let inner: String = inner.iter().filter(|c| !c.is_whitespace()).collect::<String>();
-        return match (chars[0], suffix) {
-            (_, 0) if (chars[0] == '(' || is_group) && is_weak(&inner) && !chars.contains(&' ') => Kind::Weak,
-            (_, 0) if chars[0] == '(' || is_group => Kind::Bracket,
-            _ => Kind::Moves,
-        };
+/// Returns the kind of a bracket with a suffix of this length, and whether it is transparent: square brackets around moves alone
+/// mean nothing.
+fn bracket(chars: &[char], suffix: usize) -> (Kind, bool) {
+    let inner = &chars[1..chars.len() - suffix - 1];
+    let text: String = inner.iter().collect();
+    let is_whole = is_moves(chars);
+    let is_transparent = !is_whole && chars[0] == '[' && suffix == 0 && is_moves(inner);
+    if is_transparent || is_whole && chars[0] == '(' && suffix == 0 {
+        let is_name = !text.contains(' ') && is_weak(text.trim());
+        return (if is_name { Kind::Weak } else { Kind::Bracket }, is_transparent);
     }
-    let text: String = inner.into_iter().collect();
-    let words = || text.split(|c: char| is_between(c) || "()[]:".contains(c)).filter(|word| !word.is_empty());
-    let kinds = || words().map(|word| word_kind(&word.chars().collect::<Vec<_>>()));
+    if is_whole {
+        return (Kind::Moves, false);
+    }
+    let kinds = || words_of(&text).map(|word| word_kind(&word.chars().collect::<Vec<_>>()));
     let is_fault = matches!(chars[0], '(' | '[')
         && kinds().any(|kind| kind == Kind::Moves)
         && kinds().all(|kind| matches!(kind, Kind::Moves | Kind::Weak | Kind::Typo));
-    if is_fault { Kind::Typo } else { Kind::Note }
+    (if is_fault { Kind::Typo } else { Kind::Note }, false)
 }
 
 /// Returns the kind of a word without brackets.
@@ -331,6 +324,11 @@ mod tests {
             ("R U' [F R]", "R U' « F R »"),
             ("RU R'U' F2L", "«RU» R'U' «F2L»"),
             ("[R, U] F", "[R, U] F"),
+            ("[R: U] F", "[R: U] F"),
+            ("R (U R')", "R «(U R')»"),
+            ("R (x): U", "«R «(x)»:» U"),
+            ("green-red pair, F2L 12: U R", "U R"),
+            ("2nd: R U (with a trick) ", "R U"),
             // Words after, before and between.
             ("R U R' U' first pair", "R U R' U'"),
             ("R U' U perm", "R U' «U»"),

@@ -23,6 +23,7 @@ use super::case_set::not_derived;
 use super::{Limits, as_held};
 use crate::Error;
 use crate::algorithms::{AlgorithmAnswer, CaseAlgorithms, KeptCases};
+use crate::cases::number_in;
 use crate::engines::{EngineError, Engines};
 use crate::generators::Generators;
 use crate::held::Order;
@@ -268,17 +269,8 @@ fn sought(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, st
         let case = SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) };
         return Ok((CaseSelection::One(case), set.to.into()));
     }
-    match label.parse() {
-        Ok(number) if (1..=set.cases).contains(&number) => {
-            Ok((CaseSelection::Derived(set, Some(number)), set.to.into()))
-        }
-        _ => {
-            let message = format!("{} has no case '{label}'", set.name);
-            let error = Error::usage("case", message).code("unknown-case").placed();
-            let hint = format!("give a number from 1 to {}, or the set alone for all cases", set.cases);
-            Err(error.hint(hint))
-        }
-    }
+    let number = number_in(set, label)?;
+    Ok((CaseSelection::Derived(set, Some(number)), set.to.into()))
 }
 
 impl AlgorithmQuestion {

@@ -1,4 +1,4 @@
-//! What people paste: kinds of texts and files that users of timers, trackers and reconstruction sites reported, each in many forms.
+//! Tests of reading what people paste: each kind of text and file that users of other programs reported, in many forms.
 //! The kinds have the numbers of [docs/testing.md](../../../../docs/testing.md).
 
 use std::io::Cursor;
@@ -406,6 +406,10 @@ fn tables_of_timers_are_read_and_other_puzzles_skipped() {
     ] {
         assert_eq!(file(text).0, lines, "{text}{:?}", file(text).1);
     }
+    // A row of Prisma's history that lost its scramble is an error of its own.
+    let (lines, notes) = file("2\tNov 14, 2023\t00:11.000\t\tF D\n1\tNov 14, 2023\t01:02.500\tDNF\n");
+    assert_eq!((lines.len(), notes.len()), (1, 1), "{notes:?}");
+    assert!(notes[0].contains("the row has 4 columns; Prisma's header has 5"), "{notes:?}");
     // Any table with a column that names a puzzle.
     for title in ["puzzle", "Event", "event_id", "Puzzle Type", "cubetype", "Category", "discipline", "Type"]
     {

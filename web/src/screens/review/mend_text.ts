@@ -1,8 +1,9 @@
 // Mends in a text: where the move is that a mend is about, and the text with the mend.
+import { withPlainPrimes } from "../../cube/notation";
 import type { Mend } from "./state";
 
 /** A move as people write it, from its first letter. */
-const MOVE = /^[URFDLBMESxyzurfdlb][wW]?[23]?['’‘′´`]?[23]?/;
+const MOVE = /^[URFDLBMESxyzurfdlb][wW]?[23]?'?[23]?/;
 
 /** The place of a move: its line from 0, and its first and last columns from 0. */
 export interface Place {
@@ -15,7 +16,7 @@ export interface Place {
 function normalized(move: string): string {
   const [, letter = "", wide = "", end = ""] = /^(.)([wW]?)(.*)$/.exec(move) ?? [];
   const isWide = wide !== "" || /[urfdlb]/.test(letter);
-  const amount = end.includes("2") ? "2" : /3/.test(end) !== /['’‘′´`]/.test(end) ? "'" : "";
+  const amount = end.includes("2") ? "2" : /3/.test(end) !== end.includes("'") ? "'" : "";
   return `${isWide ? `${letter.toUpperCase()}w` : letter}${amount}`;
 }
 
@@ -31,8 +32,9 @@ export function placeOf(text: string, mend: Mend): Place | null {
     return { line: lines.length, from: 0, to: 0 };
   }
   if (line === undefined || line === null || column === undefined || column === null) return null;
-  const shown = text.split("\n")[line - 1];
-  if (shown === undefined || /[[\]]|\)\s*['’\d]/.test(shown.replace(/\/\/.*$/, ""))) return null;
+  // A prime takes one character, however it is written.
+  const shown = withPlainPrimes(text.split("\n")[line - 1] ?? "");
+  if (/[[\]]|\)\s*['\d]/.test(shown.replace(/\/\/.*$/, ""))) return null;
   // Columns count characters, as `Array.from` does.
   const rest = Array.from(shown).slice(column - 1).join("");
   const from = shown.length - rest.length;
