@@ -1,6 +1,8 @@
 //! Development tasks, run as `cargo xtask NAME`.
 
 mod ci;
+#[cfg(test)]
+mod circles;
 mod consumers;
 mod dist;
 mod full;
