@@ -3,14 +3,15 @@ import { Connection } from "./connection.js";
 import { CubiformError, type Event } from "./module.js";
 import type { NotKept } from "./messages.js";
 import { hold } from "./host.js";
+import { type Operation, OPERATIONS } from "./operations.js";
 import { compile } from "./spawn.js";
 import { notKept } from "./store.js";
 
-export { CubiformError, type NotKept };
+export { CubiformError, type NotKept, OPERATIONS };
 
 /** A request: its operation, and the members that the operation has in the OpenAPI document of the server. */
 export interface Request {
-  operation: "analyze" | "solve" | "scramble" | "review" | "cases" | "case_set" | "algorithms" | "distribution" | "attempt" | "insert" | "stats" | "check" | "tables";
+  operation: Operation;
   [member: string]: unknown;
 }
 
@@ -37,7 +38,7 @@ export interface Status {
 
 /**
  * The tables with which a client answers faster: `small` takes 76 MB when it is ready, `medium` 206 MB, `large` 388 MB. To
- * make them takes seconds, ten seconds, and half a minute (docs/decisions/0061-tables-for-browsers.md).
+ * make them takes seconds, ten seconds, and half a minute (docs/decisions/0059-the-browser-alone.md).
  */
 export type TableSet = "none" | "small" | "medium" | "large";
 
@@ -58,9 +59,6 @@ export const SETS: Record<TableSet, readonly string[]> = {
   medium: ["block-223"],
   large: ["block-223", "cross-slot-edges"],
 };
-
-/** The operations that take microseconds, and so must not wait for a search. */
-const QUICK = new Set(["cases", "check", "tables"]);
 
 export class Client {
   private readonly compiled = compile();
@@ -94,9 +92,9 @@ export class Client {
   private async answer(request: Request, options: AskOptions): Promise<unknown> {
     const { signal } = options;
     signal?.throwIfAborted();
-    const isQuick = QUICK.has(request.operation);
-    const needsTables = !isQuick && !["solve", "distribution", "attempt", "insert", "case_set", "algorithms"].includes(request.operation);
-    if (needsTables && !this.isPrepared) await this.prepare(FIRST, true, signal);
+    // A program without types may name no operation, which the module refuses.
+    const { isQuick, usesGoalTables } = OPERATIONS[request.operation] ?? {};
+    if (usesGoalTables && !this.isPrepared) await this.prepare(FIRST, true, signal);
     let document = "";
     const connection = isQuick ? this.quick : this.solver;
     const text = JSON.stringify(withSeed(request));
@@ -111,7 +109,7 @@ export class Client {
       signal,
     });
     if (!isQuick) this.change({ bytes });
-    if (needsTables) void this.build();
+    if (usesGoalTables) void this.build();
     return document === "" ? undefined : JSON.parse(document);
   }
 

@@ -1,18 +1,14 @@
-// The functions of the package. They share one client, which is made at the first call.
-import { type AskOptions, Client, type ClientOptions, type TableSet } from "./client.js";
-import type { components, operations } from "./schema.js";
+// The functions of the package. They share one client, which is made at the first call. Those whose types do not depend on
+// the members of the request are in functions.ts, which scripts/operations.mjs generates.
+import { type Answer, ask, client, type Options } from "./ask.js";
+import type { components } from "./schema.js";
 
+export { client, useTables } from "./ask.js";
 export { Client, CubiformError, type AskOptions, type ClientOptions, type NotKept, type Request, type Status, type TableSet } from "./client.js";
+export * from "./functions.js";
 export type { Problem } from "./module.js";
 
 type Schemas = components["schemas"];
-/** The options of an operation: the members of its query. */
-type Query<Name extends keyof operations> = operations[Name] extends { parameters: { query?: infer Members } } ? NonNullable<Members> : never;
-/** The options of an operation without the members that have arguments of their own. */
-type Options<Name extends keyof operations, Own extends string = never> = Omit<Query<Name>, Own> & Pick<AskOptions, "signal">;
-
-/** The answer of an operation: the document of the server. */
-type Answer<Name extends keyof operations> = operations[Name] extends { responses: { 200: { content: { "application/json": infer Document } } } } ? Document : never;
 
 /** Members that another type of a union has, and this one has not. */
 type Without<Names extends string> = { [Name in Names]?: undefined };
@@ -68,29 +64,6 @@ export interface Statistics {
   [table: string]: unknown;
 }
 
-let shared: Client | null = null;
-
-/** Returns the client that the functions share, with other options from the first call on. */
-export function client(options?: ClientOptions): Client {
-  shared ??= new Client(options);
-  return shared;
-}
-
-/** Chooses the tables that are made beside the answers. */
-export function useTables(set: TableSet): void {
-  client().useTables(set);
-}
-
-function ask<Document>(operation: Parameters<Client["ask"]>[0]["operation"], members: object): Promise<Document> {
-  const { signal, ...rest } = members as { signal?: AbortSignal };
-  return client().ask({ operation, ...rest }, { signal }) as Promise<Document>;
-}
-
-/** Returns the minimum number of moves to each stage of goals for each bottom colour, and solutions. */
-export function analyze(scramble: string, options: Options<"analyze", "scramble"> = {}): Promise<Analysis> {
-  return ask("analyze", { scramble, ...options });
-}
-
 /** Yields the analysis of each cube of a list, or of a text: lines, CSV, JSON lines, the WCA's table, an export of csTimer. */
 export function analyzeEach(input: string | readonly string[], options: Options<"analyze", "scramble" | "id"> = {}): AsyncGenerator<AnalysisLine> {
   const isList = Array.isArray(input) && input.every((line) => typeof line === "string");
@@ -104,11 +77,6 @@ export function solve(scramble: string, options: Options<"solve", "scramble"> & 
 export function solve(scramble: string, options: Options<"solve", "scramble">): Promise<(Solution | Solution<Schemas["PuzzleAnswer"]>)[]>;
 export function solve(scramble: string, options: object = {}): Promise<never> {
   return ask("solve", { scramble, ...options });
-}
-
-/** Returns random-state scrambles. */
-export function scramble(options: Options<"scramble"> = {}): Promise<Scramble[]> {
-  return ask("scramble", options);
 }
 
 /** Returns the review of a solve, or of several. With a `time` there is one solve; otherwise the member `solves` tells them apart. */
@@ -129,39 +97,9 @@ export function cases(options: object = {}): Promise<never> {
   return ask("cases", options);
 }
 
-/** Returns every case between two goals, or of a set with a name. */
-export function caseSet(options: Options<"case_set"> = {}): Promise<Answer<"case_set">> {
-  return ask("case_set", options);
-}
-
-/** Returns all algorithms of a case, of the cases of a set, or of a cube. */
-export function algorithms(of: string, options: Options<"algorithms", "case"> = {}): Promise<Answer<"algorithms">> {
-  return ask("algorithms", { case: of, ...options });
-}
-
-/** Returns the number of all states at each distance from a goal. */
-export function distribution(goal: string, options: Options<"distribution", "goal"> = {}): Promise<Answer<"distribution">> {
-  return ask("distribution", { goal, ...options });
-}
-
-/** Returns the review of an attempt at fewest moves, whose moves on the inverse are in brackets. */
-export function attempt(scramble: string, solution: string, options: Options<"attempt", "scramble" | "solution"> = {}): Promise<Answer<"attempt">> {
-  return ask("attempt", { scramble, solution, ...options });
-}
-
-/** Returns the shortest solutions by insertions into a skeleton, whose moves on the inverse are in brackets. */
-export function insert(scramble: string, skeleton: string, options: Options<"insert", "scramble" | "skeleton"> = {}): Promise<Answer<"insert">> {
-  return ask("insert", { scramble, skeleton, ...options });
-}
-
 /** Returns statistics of a sample: an analysis as CSV or JSON lines, or scrambles, which are analysed first. */
-export function stats(input: string, options: Partial<Omit<Schemas["StatsRequest"], "input">> & Pick<AskOptions, "signal"> = {}): Promise<Statistics> {
+export function stats(input: string, options: Options<"stats", "input"> = {}): Promise<Statistics> {
   return ask("stats", { input, ...options });
-}
-
-/** Checks the text of a goal or a condition. */
-export function check(text: { goal: string } | { condition: string }, options: Pick<AskOptions, "signal"> = {}): Promise<Answer<"check">> {
-  return ask("check", { ...text, ...options });
 }
 
 /** Turns the rows of a batch into a generator. */

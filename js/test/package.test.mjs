@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { Client, CubiformError, client, algorithms, analyze, analyzeEach, attempt, cases, check, distribution, insert, review, scramble, solve, stats } from "../dist/index.js";
-import { FIRST, SETS } from "../dist/client.js";
+import * as functions from "../dist/index.js";
+import { FIRST, OPERATIONS, SETS } from "../dist/client.js";
 
 const program = process.env.CUBIFORM ?? join(import.meta.dirname, "../../target/debug/cubiform");
 const folder = mkdtempSync(join(tmpdir(), "cubiform-js-"));
@@ -261,6 +262,11 @@ test("every file that the types import is in the package", () => {
     }
   }
   assert.ok(types.includes("index.d.ts"));
+});
+
+test("each operation of the document has a function, except the list of tables", () => {
+  const names = Object.keys(OPERATIONS).map((name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()));
+  assert.deepEqual(names.filter((name) => typeof functions[name] !== "function"), ["tables"]);
 });
 
 test("questions without a search do not wait for one", async () => {

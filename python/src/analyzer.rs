@@ -14,10 +14,11 @@ use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::Analyses;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
+use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::engines::Engines;
+use cubiform_answers::limits::Limits;
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
-use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest, Limits};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
 use cubiform_answers::rows::{ColumnKind, Columns, Record};
 use cubiform_answers::run::{Run as RunRecord, UsedTable};
@@ -91,7 +92,7 @@ impl Engine {
             _ => Ok(()),
         };
         let work = || -> Result<Engine, Failure> {
-            let question = from_json::<AnalyzeRequest>(request)?.check(&Limits::NONE)?;
+            let question = from_json::<AnalyzeRequest>(request)?.question(&Limits::NONE)?;
             let folder = Folder::find(tables)?;
             let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
             // In memory as for many scrambles.

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use cubiform_answers::engines::{EngineError, Engines};
 use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::{Input, Item, Line};
-use cubiform_answers::operation::{self, Allowance, Event, Part, Question};
-use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{Limits, ReviewQuestion, ReviewRequest, SolveRequest};
-use cubiform_answers::review::json as review_json;
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::{Context, Operation as _, answer_question};
+use cubiform_answers::operations;
+use cubiform_answers::review::{ReviewQuestion, ReviewRequest};
+use cubiform_answers::solutions::SolveRequest;
 use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
+use cubiform_answers::solutions::read;
 use cubiform_answers::solvers::Solvers;
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::facelets;
@@ -91,14 +93,13 @@ pub(crate) fn solve(
         let members: Map<String, Value> = from_json(request)?;
         one_cube::check_members(&members)?;
         let request: SolveRequest = from_json(request)?;
-        let question = request.check(&Limits::NONE)?;
+        let question = request.question(&Limits::NONE)?;
         let puzzle = question.request.puzzle;
-        let read = kind(puzzle).read;
         let rows = Rows::new(input).map(|row| {
             let (chunk, i) = row?;
             let line = chunk.line(i);
             // A cube that cannot be read is an error before any is solved.
-            let checked = chunk.check(i, &line, puzzle).and_then(|()| read(&line));
+            let checked = chunk.check(i, &line, puzzle).and_then(|()| read(puzzle, &line));
             checked.map_err(|bad| chunk.bad(i, &line, bad))?;
             Ok(line)
         });
@@ -134,16 +135,11 @@ pub(crate) fn answer(
     let work = || -> Result<String, Failure> {
         let limits =
             Limits { count_memory: cubiform_store::available_memory().unwrap_or(u64::MAX), ..Limits::NONE };
-        let (solvers, mut document) = (CallSolvers::new(tables, &threads, &cancel), Vec::new());
+        let solvers = CallSolvers::new(tables, &threads, &cancel);
         let members: Map<String, Value> = from_json(request)?;
         one_cube::check_members(&members)?;
-        let sink = &mut |event| {
-            if let Event::Document(json) = event {
-                document = json;
-            }
-        };
-        let answered = operation::answer(from_json(request)?, &limits, &solvers, sink);
-        answered.map_err(|error| one_cube::advised(error, &members))?;
+        let document = operations::answer(members.clone(), &limits, &Context::new(&solvers));
+        let document = document.map_err(|error| one_cube::advised(error, &members))?;
         String::from_utf8(document).map_err(Failure::message)
     };
     interruptible(py, &cancel, work)
@@ -180,7 +176,7 @@ pub(crate) fn review(
                 None => question = Some(read),
             }
         }
-        let question =
+        let mut question =
             question.ok_or_else(|| Failure::argument("solution", "there is no solve in the list"))?;
         if !is_list && question.solves.len() > 1 {
             let message = format!("the text has {} solves", question.solves.len());
@@ -191,16 +187,10 @@ pub(crate) fn review(
             let message = format!("applies to a single solve, but there are {}", question.solves.len());
             return Err(Failure::argument("time", message));
         }
-        let allowance = Allowance::unlimited(&cancel);
-        let mut work = Question::Review(question).work(&solvers)?;
-        if is_list && work.tasks.len() == 1 {
-            let task = work.tasks.remove(0);
-            if let Part::Review(one) = task(&allowance)? {
-                return json(&review_json::several(&[*one]));
-            }
-            return Err(Failure::internal("a task of a review has another result"));
-        }
-        String::from_utf8(work.run(&threads, &allowance, |_, _| {})?).map_err(Failure::message)
+        question.together = question.solves.len() as u64;
+        let mut answer = answer_question::<ReviewRequest>(question, &Context::new(&solvers))?;
+        answer.is_list = is_list;
+        json(&answer)
     };
     interruptible(py, &cancel, work)
 }

@@ -35,7 +35,8 @@ test.describe("a sheet", () => {
     await page.goto("./#train");
     await page.getByLabel("Scrambles", { exact: true }).fill("22");
     await page.getByRole("button", { name: "Make 22 scrambles" }).click();
-    await expect(page.getByText("22 scrambles with their answers")).toBeVisible();
+    // The answers of all scrambles are searched for first.
+    await expect(page.getByText("22 scrambles with their answers")).toBeVisible({ timeout: 60_000 });
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute("data-printed", "yes");
     });

@@ -29,7 +29,10 @@ fn roots() -> Result<Vec<PathBuf>, String> {
     folders.extend(["python", "research", "xtask"].map(|name| root.join(name)));
     folders.sort();
     let first = |folder: PathBuf| ["lib.rs", "main.rs"].map(|name| folder.join("src").join(name));
-    Ok(folders.into_iter().filter_map(|folder| first(folder).into_iter().find(|file| file.is_file())).collect())
+    Ok(folders
+        .into_iter()
+        .filter_map(|folder| first(folder).into_iter().find(|file| file.is_file()))
+        .collect())
 }
 
 /// A module: the names of its path below the root of its crate.
@@ -60,7 +63,13 @@ impl Crate {
         self.read_items(&parsed.items, file, folder, module)
     }
 
-    fn read_items(&mut self, items: &[Item], file: &Path, folder: &Path, module: Module) -> Result<(), String> {
+    fn read_items(
+        &mut self,
+        items: &[Item],
+        file: &Path,
+        folder: &Path,
+        module: Module,
+    ) -> Result<(), String> {
         self.files.insert(module.clone(), file.into());
         let mut reader = Reader { module: &module, exports: Vec::new(), mentions: BTreeSet::new() };
         for item in items {
@@ -107,15 +116,21 @@ impl Crate {
         let mut imports: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = BTreeMap::new();
         for (module, paths) in &self.mentions {
             let file = &self.files[module];
-            let contains = |target: &PathBuf| (0..=module.len()).any(|length| self.files.get(&module[..length]) == Some(target));
-            let targets = paths.iter().filter_map(|path| self.file_of(path, 8)).filter(|target| !contains(target));
+            let contains = |target: &PathBuf| {
+                (0..=module.len()).any(|length| self.files.get(&module[..length]) == Some(target))
+            };
+            let targets =
+                paths.iter().filter_map(|path| self.file_of(path, 8)).filter(|target| !contains(target));
             imports.entry(file).or_default().extend(targets);
         }
         let reach: BTreeMap<_, _> = imports.keys().map(|file| (*file, reached(file, &imports))).collect();
         let mut circles = BTreeSet::new();
         for file in reach.keys() {
-            let circle: Vec<PathBuf> =
-                reach.keys().filter(|other| reach[file].contains(*other) && reach[*other].contains(*file)).map(|file| (*file).clone()).collect();
+            let circle: Vec<PathBuf> = reach
+                .keys()
+                .filter(|other| reach[file].contains(*other) && reach[*other].contains(*file))
+                .map(|file| (*file).clone())
+                .collect();
             if circle.len() > 1 {
                 circles.insert(circle);
             }
@@ -249,10 +264,15 @@ mod tests {
     fn few_files_import_each_other() {
         let circles = find().unwrap();
         let lines = circles.iter().map(|circle| {
-            let names = circle.iter().map(|file| file.strip_prefix(process::root()).unwrap().display().to_string());
+            let names =
+                circle.iter().map(|file| file.strip_prefix(process::root()).unwrap().display().to_string());
             names.collect::<Vec<_>>().join(", ")
         });
         let lines = lines.collect::<Vec<_>>().join("\n");
-        assert!(circles.len() <= PERMITTED, "{} circles of files, more than {PERMITTED}:\n{lines}", circles.len());
+        assert!(
+            circles.len() <= PERMITTED,
+            "{} circles of files, more than {PERMITTED}:\n{lines}",
+            circles.len()
+        );
     }
 }

@@ -4,9 +4,8 @@
 macro_rules! choice {
     ($(#[$about:meta])* $choice:ident { $($(#[$doc:meta])* $variant:ident = $name:tt,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
         #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum $choice {
             $(
                 $(#[$doc])*

@@ -7,17 +7,16 @@ use serde::Serialize;
 use crate::{Error, ErrorKind, Hint};
 
 /// The place of an error in a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Position {
     /// The parameter or the member of the body that holds the text.
-    #[cfg_attr(feature = "schema", schema(example = "scramble"))]
+    #[schema(example = "scramble")]
     pub parameter: &'static str,
     /// The line of the text, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
+    #[schema(example = 1, minimum = 1)]
     pub line: u64,
     /// The column in the line, in characters, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 1))]
+    #[schema(example = 3, minimum = 1)]
     pub column: u64,
 }
 

@@ -48,34 +48,34 @@ pub struct HeldSolution {
 }
 
 /// A solution as held in the way that takes the least effort, in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HeldSolution))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = HeldSolution)]
 pub struct HeldObject {
     /// The rotation of the whole cube before the moves; empty for none.
-    #[cfg_attr(feature = "schema", schema(example = "z2 y"))]
+    #[schema(example = "z2 y")]
     rotation: String,
     /// The moves after that rotation.
-    #[cfg_attr(feature = "schema", schema(example = "R' R' F"))]
+    #[schema(example = "R' R' F")]
     moves: String,
     /// The effort of the moves: 1 is a quarter turn of U.
-    #[cfg_attr(feature = "schema", schema(example = 3.9, minimum = 0))]
+    #[schema(example = 3.9, minimum = 0)]
     effort: f64,
     /// The turns, in order. Their efforts add up to that of the moves.
     turns: Vec<TurnObject>,
 }
 
 /// A turn with its effort in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HeldTurn))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = HeldTurn)]
 pub struct TurnObject {
     /// The turn.
-    #[cfg_attr(feature = "schema", schema(example = "R'"))]
+    #[schema(example = "R'")]
     r#move: String,
     /// Its effort, with the regrip before it.
-    #[cfg_attr(feature = "schema", schema(example = 1.8, minimum = 0))]
+    #[schema(example = 1.8, minimum = 0)]
     effort: f64,
     /// The reasons why it is hard: `regrip-left` or `regrip-right` before it, `bent-wrist`, `back`, `slice`, `rotation`.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>, example = json!(["regrip-right"])))]
+    #[schema(value_type = Vec<String>, example = json!(["regrip-right"]))]
     strains: Vec<&'static str>,
 }
 

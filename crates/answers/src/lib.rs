@@ -35,31 +35,37 @@ mod choice;
 
 pub mod algorithms;
 pub mod analysis;
-pub mod attempts;
+#[cfg(feature = "clap")]
+pub mod arguments;
+pub mod attempt;
+pub mod case_set;
 pub mod cases;
+pub mod check;
 pub mod distribution;
+pub mod draws;
 pub mod engines;
 mod error;
 mod error_object;
-#[cfg(feature = "schema")]
 mod examples;
 pub mod format;
 pub mod generators;
 pub mod goals;
 pub mod held;
 pub mod input;
-pub mod insertions;
+pub mod insert;
 pub mod json_array;
+pub mod limits;
 pub mod links;
 pub mod methods;
 pub mod operation;
+pub mod operations;
+mod other_puzzles;
 #[cfg(feature = "folder")]
 pub mod parts;
 pub mod pipeline;
 pub mod players;
 pub mod puzzle;
 mod reconstruction;
-pub mod request;
 pub mod review;
 pub mod rows;
 pub mod run;
@@ -73,5 +79,5 @@ pub mod tables;
 pub use error::{Error, ErrorFields, ErrorKind, Hint, Place, json_error_message, named};
 pub use error_object::{ErrorObject, Position};
 
-#[cfg(all(test, feature = "schema"))]
+#[cfg(test)]
 mod schema_tests;

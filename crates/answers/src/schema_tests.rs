@@ -1,4 +1,4 @@
-//! Tests of the descriptions of all answers: their names are distinct, and each member is described.
+//! Tests of the descriptions of all requests and answers: their names are distinct, and each member is described.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::{algorithms, analysis, cases, distribution, insertions, review, scrambles, solutions, tables};
+use crate::operation::Operation;
+use crate::operations::{self, Visitor};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -17,23 +18,17 @@ fn of<T: ToSchema + PartialSchema>() -> Schemas {
     found
 }
 
+/// Returns the schemas of the requests and the answers of all operations.
 fn all() -> Schemas {
-    [
-        of::<analysis::json::AnalysisObject<'_>>(),
-        of::<solutions::ThreeObject<'_>>(),
-        of::<solutions::OtherObject<'_>>(),
-        of::<review::json::Object>(),
-        of::<review::json::Several>(),
-        of::<cases::Object<'_>>(),
-        of::<cases::FoundObject<'_>>(),
-        of::<cases::CaseSetAnswer>(),
-        of::<algorithms::AlgorithmAnswer>(),
-        of::<distribution::Document<'_>>(),
-        of::<insertions::InsertionAnswer>(),
-        of::<tables::TableAnswer>(),
-        of::<scrambles::Row>(),
-    ]
-    .concat()
+    struct All(Schemas);
+    impl Visitor for All {
+        fn visit<O: Operation>(&mut self) {
+            self.0.extend([of::<O>(), of::<O::Document>()].concat());
+        }
+    }
+    let mut all = All(Vec::new());
+    operations::visit(&mut all);
+    all.0
 }
 
 /// Calls `visit` with each object of a JSON value.

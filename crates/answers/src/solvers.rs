@@ -6,16 +6,16 @@ use std::sync::Arc;
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{Draw, Watch};
+use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
 use cubiform_threads::CancelToken;
 
 use crate::Error;
+use crate::draws::{draw_error, drawn_states};
 use crate::engines::{EngineError, Engines, OptimalRequest};
 use crate::generators::{Generators, MoveSet};
 use crate::input::Input;
-use crate::request::SolveQuestion;
-use crate::scrambles::{draw_error, drawn_states};
 
 /// The solvers of a front end, with its choices where front ends differ.
 ///
@@ -37,9 +37,15 @@ pub trait Solvers: Sync {
     /// Shows a note to the person who waits.
     fn note(&self, _: fmt::Arguments<'_>) {}
 
-    /// Returns the optimal solver for a question, restricted to some moves if they are given.
-    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
-        let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
+    /// Returns the optimal solver, restricted to some moves if they are given. `reason` is the option that needs it, with its
+    /// verb.
+    fn optimal(
+        &self,
+        solutions: SolutionRequest,
+        moves: Option<MoveSet>,
+        _reason: &str,
+    ) -> Result<Arc<dyn Solver>, Error> {
+        let moves = moves.map(|moves| moves.0);
         let request =
             OptimalRequest { solutions, moves, has_upper_bounds: true, ..OptimalRequest::default() };
         Ok(Arc::new(open(self, |engines, cancel| engines.optimal(&request, cancel))?))

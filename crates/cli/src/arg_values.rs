@@ -1,18 +1,8 @@
-//! Parsers of argument values: colours and addresses. Error messages list the valid values.
+//! Parsers of argument values: addresses. Error messages list the valid values.
 
 use std::net::IpAddr;
 
-use cubiform_cube::Color;
 use ipnet::IpNet;
-
-/// Bottom colours, in the order of the output columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Colors(pub(crate) Vec<Color>);
-
-/// Parses colours given by letter or name.
-pub(crate) fn parse_colors(text: &str) -> Result<Colors, String> {
-    Color::list(text).map(Colors).map_err(|e| e.to_string())
-}
 
 /// Parses the origin of pages, such as `https://example.org`, or `*` for all.
 pub(crate) fn parse_origin(text: &str) -> Result<String, String> {
@@ -50,23 +40,4 @@ pub(crate) fn parse_network(text: &str) -> Result<IpNet, String> {
 fn is_authority(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
     !text.is_empty() && text.chars().all(is_part)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parse_colors_accepts_letters_names_and_all() {
-        let letters =
-            |text: &str| parse_colors(text).map(|c| c.0.into_iter().map(Color::letter).collect::<String>());
-        assert_eq!(letters("WY").unwrap(), "YW", "in the order of columns");
-        assert_eq!(letters("w, y").unwrap(), "YW");
-        assert_eq!(letters("Blue,red").unwrap(), "RB");
-        assert_eq!(letters("green").unwrap(), "G");
-        assert_eq!(letters("all").unwrap(), "YWORGB");
-        assert_eq!(letters("cn").unwrap(), "YWORGB");
-        assert!(letters("grey").unwrap_err().starts_with("'grey' is not a colour"));
-        assert!(letters(",").is_err());
-    }
 }

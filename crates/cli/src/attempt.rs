@@ -2,30 +2,16 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::Error;
-use cubiform_answers::attempts::{AttemptAnswer, AttemptStepAnswer, ChainStepObject};
+use cubiform_answers::attempt::{AttemptAnswer, AttemptRequest, AttemptStepAnswer, ChainStepObject};
 use cubiform_answers::format::counted;
-use cubiform_answers::request::{AttemptRequest, Limits};
-use cubiform_solvers::reduction::Reductions;
-use cubiform_threads::Threads;
 
-use crate::args::RequestWithFormat;
 use crate::failure::Failure;
-use crate::interrupt::REQUESTED;
-use crate::output::print_as;
+use crate::operation::{self, Arguments};
 use crate::text_table::align_columns;
 
 /// Runs the command.
-pub(crate) fn run(args: &RequestWithFormat<AttemptRequest>) -> Result<(), Failure> {
-    let answer = answer(args)?;
-    print_as(args.format, || text(&answer), &answer)
-}
-
-fn answer(args: &RequestWithFormat<AttemptRequest>) -> Result<AttemptAnswer, Error> {
-    let question = args.request.clone().check(&Limits::NONE)?;
-    let threads = Threads::available();
-    let reductions = Reductions::in_memory(&threads, &REQUESTED).ok_or_else(Error::cancelled)?;
-    question.answer(&reductions, &threads, &REQUESTED)
+pub(crate) fn run(args: &Arguments<AttemptRequest>) -> Result<(), Failure> {
+    operation::run(args, text)
 }
 
 /// Returns the table of the steps, the better continuations, and how the attempt ends.

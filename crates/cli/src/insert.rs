@@ -2,27 +2,15 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::Error;
 use cubiform_answers::format::counted;
-use cubiform_answers::insertions::{InsertionAnswer, InsertionSolution};
-use cubiform_answers::request::{InsertRequest, Limits};
-use cubiform_solvers::insertion::AlgorithmSet;
+use cubiform_answers::insert::{InsertRequest, InsertionAnswer, InsertionSolution};
 
-use crate::args::RequestWithFormat;
 use crate::failure::Failure;
-use crate::interrupt::REQUESTED;
-use crate::output::print_as;
+use crate::operation::{self, Arguments};
 
 /// Runs the command.
-pub(crate) fn run(args: &RequestWithFormat<InsertRequest>) -> Result<(), Failure> {
-    let answer = answer(args)?;
-    print_as(args.format, || text(&answer), &answer)
-}
-
-fn answer(args: &RequestWithFormat<InsertRequest>) -> Result<InsertionAnswer, Error> {
-    let question = args.request.clone().check(&Limits::NONE)?;
-    let set = AlgorithmSet::find(question.skeleton.kind(), question.algorithm_moves, &REQUESTED);
-    question.answer(&set.ok_or_else(Error::cancelled)?, &REQUESTED)
+pub(crate) fn run(args: &Arguments<InsertRequest>) -> Result<(), Failure> {
+    operation::run(args, text)
 }
 
 /// Returns the solutions as a competitor writes them, and what is proven.

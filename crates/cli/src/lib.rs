@@ -13,6 +13,7 @@ mod args;
 mod attempt;
 mod bench;
 mod cases;
+mod check;
 mod distribution;
 mod engines;
 mod error;
@@ -27,6 +28,7 @@ mod json;
 mod lengths;
 mod merge;
 mod methods;
+mod operation;
 mod output;
 mod paths;
 mod progress;
@@ -83,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Cases(args) => cases::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Attempt(args) => attempt::run(&args),
         Command::Insert(args) => insert::run(&args),

@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use cubiform_answers::Error;
+use cubiform_answers::draws::draw_error;
 use cubiform_answers::engines::{EngineError, Engines, OptimalRequest};
 use cubiform_answers::generators::MoveSet;
-use cubiform_answers::request::SolveQuestion;
-use cubiform_answers::scrambles::draw_error;
 use cubiform_answers::solvers::{self, Solvers};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::Draw;
 use cubiform_solvers::cfop::BuildError;
+use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
 use cubiform_threads::{CancelToken, Threads};
 
@@ -73,8 +73,12 @@ impl Solvers for RunSolvers {
         progress::note(message);
     }
 
-    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
-        let solutions = question.wanted();
+    fn optimal(
+        &self,
+        solutions: SolutionRequest,
+        moves: Option<MoveSet>,
+        reason: &str,
+    ) -> Result<Arc<dyn Solver>, Error> {
         let request = OptimalRequest {
             has_upper_bounds: moves.is_none() && solutions.solutions <= 1,
             solutions,
@@ -85,13 +89,8 @@ impl Solvers for RunSolvers {
         match self.engines.optimal(&request, self.cancel()) {
             Ok(solver) => Ok(Arc::new(solver)),
             Err(EngineError::NoOptimalTable) => {
-                let who = match question.request.method {
-                    _ if question.is_of_mask() => "facelets with so few ? need",
-                    Some(_) => "`method` optimal needs",
-                    None => "shortest solutions with these moves need",
-                };
                 let build = table_checks::folder().command("tables build optimal-medium");
-                let error = Error::message(format!("{who} a table, but none is built"));
+                let error = Error::message(format!("{reason} a table, but none is built"));
                 Err(error.hint_line(format!("build one with: {build}")))
             }
             Err(EngineError::Build(BuildError::Moves(error))) => Err(Error::usage("moves", error)),

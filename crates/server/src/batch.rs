@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 pub(crate) use cubiform_answers::input::BadRow;
 use cubiform_answers::input::{DocumentMemory, Input, Item, Line, Options, ReservedMemory, SourceLocation};
-use cubiform_answers::request::line;
+use cubiform_answers::scramble::line;
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;

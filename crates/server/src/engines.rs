@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 use cubiform_answers::Error;
 use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy, WARM_UPS};
 use cubiform_answers::generators::{Generators, MoveSet};
-use cubiform_answers::request::SolveQuestion;
 use cubiform_answers::solvers::{Solvers, open};
 use cubiform_cube::four::{Cube4, Metric};
 use cubiform_solvers::cfop::BuildError;
+use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
 use cubiform_solvers::subgroup::Subgroup;
 use cubiform_store::{CheckEvent, TableChecks};
@@ -104,13 +104,18 @@ impl Solvers for RequestSolvers<'_> {
         failed(error)
     }
 
-    fn optimal(&self, question: &SolveQuestion, moves: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+    fn optimal(
+        &self,
+        solutions: SolutionRequest,
+        moves: Option<MoveSet>,
+        _: &str,
+    ) -> Result<Arc<dyn Solver>, Error> {
         if !self.allows_optimal {
             let message =
                 "this server does not offer optimal solutions; it does if it is started with --allow-optimal";
             return Err(Error::message(message).code("optimal-not-offered"));
         }
-        let (solutions, moves) = (question.wanted(), moves.map(|moves| moves.0));
+        let moves = moves.map(|moves| moves.0);
         let request = OptimalRequest { solutions, moves, ..OptimalRequest::default() };
         Ok(Arc::new(open(self, |engines, cancel| engines.optimal(&request, cancel))?))
     }

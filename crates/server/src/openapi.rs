@@ -1,15 +1,28 @@
-//! The description of the routes in OpenAPI 3.1, generated from their types.
+//! The description of the routes in OpenAPI 3.1, generated from the operations and their types.
 
 use std::sync::LazyLock;
 
-use utoipa::OpenApi;
+use cubiform_answers::operation::{Door, Methods, Needs, Operation as Answered};
+use cubiform_answers::operations::{self, Visitor};
+use serde_json::Value;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::path::{HttpMethod, OperationBuilder};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{ArrayBuilder, Components};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, ResponseBuilder, ResponsesBuilder, Schema};
+use utoipa::{IntoParams, IntoResponses, OpenApi, ToSchema};
 
-use crate::problem::{Position, Problem};
-use crate::routes::{about, analyze, documents, solve};
+use crate::problem::{Position, Problem, Problems};
+use crate::query_schema::QueryOf;
+use crate::request::JSON;
+use crate::routes::{about, analyze, solve};
 
 /// The document as JSON.
-pub(crate) static DOCUMENT: LazyLock<String> =
-    LazyLock::new(|| Api::openapi().to_pretty_json().expect("the description can be written in JSON"));
+pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
+    let mut documents = Documents(Api::openapi());
+    operations::visit(&mut documents);
+    documents.0.to_pretty_json().expect("the description can be written in JSON")
+});
 
 #[derive(OpenApi)]
 #[openapi(
@@ -19,33 +32,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
             otherwise. Answers depend on the request and the tables alone.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    paths(
-        analyze::get,
-        analyze::post,
-        solve::get,
-        solve::post,
-        documents::scramble,
-        documents::post_scramble,
-        documents::review,
-        documents::post_review,
-        documents::cases,
-        documents::post_cases,
-        documents::case_set,
-        documents::post_case_set,
-        documents::distribution,
-        documents::post_distribution,
-        documents::algorithms,
-        documents::post_algorithms,
-        documents::attempt,
-        documents::post_attempt,
-        documents::insert,
-        documents::post_insert,
-        documents::stats,
-        about::get,
-        documents::list_tables,
-        documents::check,
-        documents::post_check,
-    ),
+    paths(analyze::get, analyze::post, solve::get, solve::post, about::get),
     components(schemas(Problem, Position)),
     tags(
         (name = "analyze", description = "Lengths and solutions of the stages of goals"),
@@ -56,6 +43,7 @@ pub(crate) static DOCUMENT: LazyLock<String> =
         (name = "distribution", description = "Counts of all states"),
         (name = "attempt", description = "Reviews of attempts at fewest moves"),
         (name = "insert", description = "Insertions into a skeleton"),
+        (name = "methods", description = "Comparisons of methods"),
         (name = "stats", description = "Statistics of analysed scrambles"),
         (name = "tables", description = "The tables of the server"),
         (name = "goals", description = "The language of goals and conditions")
@@ -63,13 +51,91 @@ pub(crate) static DOCUMENT: LazyLock<String> =
 )]
 struct Api;
 
+/// Adds the routes of each operation to the document.
+struct Documents(utoipa::openapi::OpenApi);
+
+impl Visitor for Documents {
+    fn visit<O: Answered>(&mut self) {
+        let door = O::DOOR;
+        if door.methods == Methods::Batches {
+            // Their bodies may be batches, which the routes describe.
+            let path = self.0.paths.paths.get_mut(door.path).expect("the path of the route");
+            for operation in path.get.iter_mut().chain(&mut path.post) {
+                operation.extensions = Some(extensions(&door));
+            }
+            return;
+        }
+        let components = self.0.components.get_or_insert_with(Components::new);
+        let of_request = if door.methods == Methods::Get { Vec::new() } else { schemas_of::<O>() };
+        for (name, schema) in [of_request, schemas_of::<O::Document>()].concat() {
+            components.schemas.entry(name).or_insert(schema);
+        }
+        if door.methods != Methods::Post {
+            let members = QueryOf::<O>::into_params(|| None);
+            let get = operation::<O>(door.name.into(), door.about)
+                .parameters((!members.is_empty()).then_some(members));
+            self.0.paths.add_path_operation(door.path, vec![HttpMethod::Get], get.build());
+        }
+        if door.methods != Methods::Get {
+            let (id, about) = match door.methods {
+                Methods::Post => (door.name.into(), door.about),
+                _ => (format!("post_{}", door.name), "The options as a JSON object."),
+            };
+            let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(O::name()))).build();
+            let body = RequestBodyBuilder::new().content(JSON, body).required(Some(Required::True)).build();
+            let post = operation::<O>(id, about).request_body(Some(body)).build();
+            self.0.paths.add_path_operation(door.path, vec![HttpMethod::Post], post);
+        }
+    }
+}
+
+/// Returns the schemas of a type and of the types to which it refers.
+fn schemas_of<T: ToSchema>() -> Vec<(String, RefOr<Schema>)> {
+    let mut schemas = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut schemas);
+    schemas
+}
+
+/// Returns what programs that are generated from the document must know of an operation.
+fn extensions(door: &Door) -> Extensions {
+    let flags = [("x-quick", Needs::Nothing), ("x-goal-tables", Needs::GoalTables)];
+    let flags = flags.into_iter().filter(|(_, needs)| *needs == door.needs);
+    let flags = flags.map(|(name, _)| (name.to_string(), Value::Bool(true)));
+    flags.chain([("x-operation".to_string(), Value::from(door.name))]).collect()
+}
+
+/// Returns the description of a route without its request.
+fn operation<O: Answered>(id: String, about: &str) -> OperationBuilder {
+    let door = O::DOOR;
+    let document: RefOr<Schema> = Ref::from_schema_name(O::Document::name()).into();
+    let document = match door.is_list {
+        true => ArrayBuilder::new().items(document).into(),
+        false => document,
+    };
+    let answer = ResponseBuilder::new()
+        .description(door.answer)
+        .content(JSON, ContentBuilder::new().schema(Some(document)).build());
+    OperationBuilder::new()
+        .tag(door.tag)
+        .summary(Some(door.summary))
+        .description(Some(about))
+        .operation_id(Some(id))
+        .responses(
+            ResponsesBuilder::new()
+                .responses_from_iter([("200", answer)])
+                .responses_from_iter(Problems::responses())
+                .build(),
+        )
+        .extensions(Some(extensions(&door)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{env, fs};
 
     use super::DOCUMENT;
 
-    /// The copy from which the client of the web page is generated.
+    /// The copy from which the faces of the page, of JavaScript and of Python are generated.
     const COPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
 
     /// The environment variable that makes the test write the copy.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cubiform_answers::request::Limits as RequestLimits;
+use cubiform_answers::limits::Limits as RequestLimits;
 use cubiform_cube::goal::Variant;
 use cubiform_store::Store;
 use cubiform_tables::catalogue::Profile;

@@ -15,7 +15,6 @@ use std::task::{Context, Poll, Waker};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cubiform_answers::operation;
 use cubiform_faults::{Operation, fault};
 use cubiform_threads::CancelToken;
 use cubiform_threads::clock::ThreadTime;
@@ -68,13 +67,6 @@ pub(crate) struct Allowance {
     pub(crate) request: CancelToken,
     /// Whether the task is one of a batch.
     pub(crate) is_of_batch: bool,
-}
-
-impl Allowance {
-    /// Returns what the task of a question may take.
-    pub(crate) fn of_task(&self) -> operation::Allowance {
-        operation::Allowance { cancel: self.cancel.clone(), cpu: Some(self.cpu), time: self.time }
-    }
 }
 
 /// The context that the tasks of a request share: their owner, the token that ends them, and the time spent.

@@ -112,7 +112,7 @@ pub static COMPACT: [Entry; 3] = [
 
 /// The best sets of tables for the stages of `std` within some memory: the name of the set, its megabytes (10^6 bytes,
 /// rounded up) and its tables, in the order in which they are worth filling
-/// (docs/decisions/0061-tables-for-browsers.md).
+/// (docs/decisions/0059-the-browser-alone.md).
 pub const SETS_FOR_MEMORY: [(&str, u64, &[&str]); 5] = [
     ("least", 35, &["cross", "cross-slot", "slots-line", "cross-corners-adjacent"]),
     ("small", 76, &["cross", "cross-slot", "cross-three-edges"]),

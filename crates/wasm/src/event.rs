@@ -38,4 +38,4 @@ pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
 }
 
 /// A receiver of events.
-pub type Sink<'a> = &'a mut dyn FnMut(Event);
+pub type Sink<'a> = &'a mut (dyn FnMut(Event) + Send);

@@ -1,15 +1,19 @@
 //! The solvers of the module, and what the host may ask of them.
 
+use std::sync::{Mutex, PoisonError};
+
 use cubiform_answers::Error;
 use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
-use cubiform_answers::operation::{self, Request};
-use cubiform_answers::request::Limits;
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Context;
+use cubiform_answers::operation::batch::Batch;
+use cubiform_answers::operations;
 use cubiform_answers::solvers::EngineSolvers;
 use cubiform_store::fill::Watch;
 use cubiform_store::{fill_image, image_name, open_image};
 use cubiform_tables::catalogue::Entry;
 use cubiform_threads::{CancelToken, Threads};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::event::{self, Event, Sink};
 use crate::input;
@@ -45,26 +49,23 @@ impl Module {
     }
 
     fn try_answer(&self, request: &[u8], sink: Sink<'_>) -> Result<(), Error> {
-        let (request, input) = read(request)?;
+        let (members, input) = read(request)?;
         let solvers = EngineSolvers { engines: &self.engines, cancel: &self.cancel };
         let limits = Limits { count_memory: MAX_COUNT_MEMORY, ..Limits::NONE };
-        let pass = &mut |event| {
-            sink(match event {
-                operation::Event::Progress { done, total } => {
-                    Event::Progress(event::json(&json!({"done": done, "total": total})))
-                }
-                operation::Event::Row(json) => Event::Row(json),
-                operation::Event::Document(json) => Event::Document(json),
-            });
+        let Some(text) = input else {
+            let sink = Mutex::new(sink);
+            let pass = |event| sink.lock().unwrap_or_else(PoisonError::into_inner)(event);
+            let report =
+                |done, total| pass(Event::Progress(event::json(&json!({"done": done, "total": total}))));
+            let context = Context { report: &report, ..Context::new(&solvers) };
+            let document = operations::answer(members, &limits, &context)?;
+            pass(Event::Document(document));
+            return Ok(());
         };
-        match input {
-            None => operation::answer(request, &limits, &solvers, pass),
-            Some(input) => {
-                operation::answer_each(request, input, &limits, &solvers, pass)?;
-                sink(Event::Document(Vec::new()));
-                Ok(())
-            }
-        }
+        let batch = Batch { text, sink: &mut |row| sink(Event::Row(row)) };
+        operations::answer_each(members, batch, &limits, &Context::new(&solvers))?;
+        sink(Event::Document(Vec::new()));
+        Ok(())
     }
 
     /// Fills the table of this name, and returns the bytes of its file.
@@ -102,8 +103,8 @@ fn named(name: &[u8]) -> Result<&'static Entry, Error> {
     Entry::named(&name).ok_or_else(|| Error::usage("table", format!("there is no table '{name}'")))
 }
 
-/// Reads a request, and apart from it the text of a batch.
-fn read(request: &[u8]) -> Result<(Request, Option<String>), Error> {
+/// Reads the members of a request, and apart from them the text of a batch.
+fn read(request: &[u8]) -> Result<(Map<String, Value>, Option<String>), Error> {
     let mut members = input::members(request)?;
     let is_batch = matches!(members.get("operation").and_then(Value::as_str), Some("analyze" | "solve"));
     let batch = if is_batch { members.remove("input") } else { None };
@@ -112,5 +113,5 @@ fn read(request: &[u8]) -> Result<(Request, Option<String>), Error> {
         _ => Err(Error::usage("input", "expected text with a cube in each line")),
     });
     input::check_cubes(&members)?;
-    Ok((Request::read(members)?, batch.transpose()?))
+    Ok((members, batch.transpose()?))
 }

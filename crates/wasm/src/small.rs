@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use cubiform_answers::Error;
 use cubiform_answers::input::Input;
+use cubiform_answers::limits::Limits as RequestLimits;
 use cubiform_answers::operation::read_members;
-use cubiform_answers::request::{Limits as RequestLimits, line};
-use cubiform_answers::scramble::Scramble;
+use cubiform_answers::scramble::{Scramble, line};
 use cubiform_answers::scrambles::{ScrambleEvent, of_states};
 use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::{Limits, Solver};

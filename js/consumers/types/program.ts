@@ -33,9 +33,10 @@ const algorithms = await cube.algorithms("PLL Ua", { alg: "M2 U M U2 M' U M2" })
 console.log(spread.length, set.cases[0]!.probability[0], algorithms.cases[0]!.algorithms.length, algorithms.cases[0]!.optimal?.toFixed());
 const attempted = await cube.attempt(SCRAMBLE, "F' U' R'");
 const inserted = await cube.insert(SCRAMBLE, "F'", { solutions: 1 }).catch((error: unknown) => error);
+const { methods } = await cube.methods({ methods: "cfop", count: 2 });
 const { summary } = await cube.stats("R U F\nD L2 B\n", { sets: "W" });
 const checked = await cube.check({ goal: "cross + FR" });
-console.log(attempted.length, attempted.rest?.length, inserted, summary[0]!.mean.toFixed(2), checked.error?.message);
+console.log(attempted.length, attempted.rest?.length, inserted, methods.length, summary[0]!.mean.toFixed(2), checked.error?.message);
 const alone: small.Solution = await small.solve((await small.scramble({ seed: 1 }))[0]!.scramble);
 await small.solve("R Q").catch((error: unknown) => error instanceof cube.CubiformError && console.log(error.problem.code, alone.length, CubiformHint.name));
 cube.client().close();

@@ -1,6 +1,6 @@
 // The way of requests to their answers without a server: workers of the browser. The static site has it instead of
 // transport.ts. Requests and responses are those of the server, so that the rest of the page is the same.
-import { type AskOptions, Client, CubiformError, type Request as Question } from "cubiform";
+import { type AskOptions, Client, CubiformError, OPERATIONS, type Request as Question } from "cubiform";
 import { client, tableSet } from "../site/client";
 import type { Abilities } from "./abilities";
 import type { Problem } from "./client";
@@ -23,9 +23,6 @@ export async function loadAbilities(): Promise<Abilities> {
 
 /** Writes the options as JSON, so that numbers stay numbers. */
 export const writeQuery = (options: Record<string, unknown>): string => encodeURIComponent(JSON.stringify(options));
-
-/** The operations of the engine whose paths have other names. */
-const PATHS: Readonly<Record<string, string>> = { check: "goals/check", case_set: "cases/set" };
 
 /** A request as the engine takes it. */
 interface Asked {
@@ -53,8 +50,9 @@ export async function send(input: Request | string, init?: RequestInit): Promise
 
 async function read(request: Request): Promise<Asked> {
   const url = new URL(request.url);
-  const name = url.pathname.slice("/v1/".length);
-  const operation = (Object.keys(PATHS).find((known) => PATHS[known] === name) ?? name) as Question["operation"];
+  const path = url.pathname.slice("/v1/".length);
+  // The engine refuses a path that is no operation.
+  const operation = (Object.entries(OPERATIONS).find(([, known]) => known.path === path)?.[0] ?? path) as Question["operation"];
   const options = (url.search === "" ? {} : JSON.parse(decodeURIComponent(url.search.slice(1)))) as object;
   const body = request.method === "POST" ? await request.text() : "";
   if (body !== "" && request.headers.get("content-type")?.startsWith("application/json") !== true) {
@@ -125,7 +123,7 @@ function rows(asked: Asked, signal: AbortSignal): Promise<Response> {
 const isForServer = ({ code }: Problem): boolean => code === "table-not-built" || code === "too-expensive";
 
 async function forward({ operation, ...members }: Question, signal: AbortSignal): Promise<Response> {
-  const path = PATHS[operation] ?? operation;
+  const { path } = OPERATIONS[operation];
   const { input, ...options } = members as { input?: string };
   if (input === undefined) {
     const headers = { "content-type": "application/json" };

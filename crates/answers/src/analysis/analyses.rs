@@ -9,10 +9,10 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::json::{AnalysisObject, Objects};
 use super::report::{Report, SolutionReport, StageReport, solution_report};
+use crate::analysis::AnalyzeQuestion;
 use crate::engines::{EngineError, Engines};
 use crate::held::{HeldSolution, Holding};
 use crate::links::{LinkPolicy, Links};
-use crate::request::AnalyzeQuestion;
 use crate::scramble::Scramble;
 
 /// A question with the stages, goals and links that the reports of all its cubes share.

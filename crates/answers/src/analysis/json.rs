@@ -81,157 +81,152 @@ impl Objects {
 }
 
 /// The analysis of a scramble. It also has the carried columns of the input, each under its own name.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisRow))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = AnalysisRow)]
 pub struct AnalysisObject<'a> {
     /// The id of the scramble: as given, or else its number.
-    #[cfg_attr(feature = "schema", schema(example = "1"))]
+    #[schema(example = "1")]
     id: &'a str,
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schema(ignore))]
+    #[schema(ignore)]
     carried: Members<'a, Cell<'a>>,
     #[serde(flatten)]
     cube: CubeMember<'a>,
     /// The name of the goal, or a list of names if there are several.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::goals::SerializedNames))]
+    #[schema(value_type = crate::goals::SerializedNames)]
     goal: &'a GoalNames,
     /// The metric of lengths: `HTM`, half turns.
-    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    #[schema(example = "HTM")]
     metric: &'a str,
     /// The minimum number of moves (HTM) of each stage by bottom colour, or by side for a goal on axes; null if it was not
     /// found.
-    #[cfg_attr(feature = "schema", schema(
+    #[schema(
         value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, Option<u8>>>,
         example = json!({"cross": {"yellow": 5, "white": 6}})
-    ))]
+    )]
     stages: Members<'a, Members<'a, Option<u8>>>,
     /// The minimum of each stage over the bottom colours or the sides.
-    #[cfg_attr(feature = "schema", schema(
+    #[schema(
         value_type = std::collections::BTreeMap<String, Best>,
         example = json!({"cross": {"length": 5, "colors": ["yellow"]}})
-    ))]
+    )]
     best: Members<'a, Best<'a>>,
     /// Solutions of the stages; absent if none are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     solutions: Option<Vec<AnalysisSolution<'a>>>,
     /// The number of nodes that the search visited.
-    #[cfg_attr(feature = "schema", schema(example = 521, minimum = 0))]
+    #[schema(example = 521, minimum = 0)]
     nodes: u64,
     /// The number of the scramble in the input, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 1, minimum = 1))]
+    #[schema(example = 1, minimum = 1)]
     row: u64,
 }
 
 /// The moves of the scramble, or the facelets of a state.
-#[derive(serde::Serialize)]
+#[derive(serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisShown))]
+#[schema(as = AnalysisShown)]
 pub enum CubeMember<'a> {
     /// The moves of the scramble, as given.
-    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    #[schema(example = "R U F")]
     Scramble(&'a str),
     /// The facelets of a state that was given without moves.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB")
-    )]
+    #[schema(example = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB")]
     Facelets(String),
 }
 
 /// The minimum of a stage over the bottom colours or the sides.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisBest))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = AnalysisBest)]
 pub struct Best<'a> {
     /// The minimum number of moves (HTM); null if it was not found.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5, minimum = 0))]
+    #[schema(required = true, example = 5, minimum = 0)]
     length: Option<u8>,
     /// The bottom colours with this length; absent for a goal on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["yellow", "white"])))]
+    #[schema(nullable = false, example = json!(["yellow", "white"]))]
     colors: Option<Vec<&'a str>>,
     /// The sides with this length: axes of the scramble, such as `ud`, and of its inverse, such as `ud_inverse`. Absent
     /// unless the goal is on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["fb", "ud_inverse"])))]
+    #[schema(nullable = false, example = json!(["fb", "ud_inverse"]))]
     sides: Option<Vec<&'a str>>,
 }
 
 /// A solution of a stage.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisSolution))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = AnalysisSolution)]
 pub struct AnalysisSolution<'a> {
     /// The name of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "xcross"))]
+    #[schema(example = "xcross")]
     stage: &'a str,
     /// The bottom colour; absent for a goal on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "white"))]
+    #[schema(nullable = false, example = "white")]
     color: Option<&'a str>,
     /// The side: an axis of the scramble, such as `ud`, or of its inverse, such as `ud_inverse`. Absent unless the goal is
     /// on axes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "ud"))]
+    #[schema(nullable = false, example = "ud")]
     side: Option<&'a str>,
     /// The number of moves (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
+    #[schema(example = 6, minimum = 0)]
     length: usize,
     /// The number of moves beyond the minimum; absent unless longer solutions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = 1, minimum = 0))]
+    #[schema(nullable = false, example = 1, minimum = 0)]
     over: Option<u8>,
     /// The rotation of the whole cube before the moves, which brings the bottom colour down; empty for none.
-    #[cfg_attr(feature = "schema", schema(example = "z2"))]
+    #[schema(example = "z2")]
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
     /// The colours of each named slot, as `green-red`; absent for a goal on axes.
-    #[cfg_attr(feature = "schema", schema(nullable = false, 
+    #[schema(
+        nullable = false,
         value_type = std::collections::BTreeMap<String, String>,
         example = json!({"FR": "green-red"})
-    ))]
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     slot_colors: Option<Members<'a, String>>,
     /// The solved blocks and lines; absent if the goal fixes their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schema(required = false, example = json!(["2x2x2 DBL"])))]
+    #[schema(required = false, example = json!(["2x2x2 DBL"]))]
     placements: Vec<String>,
     /// The pair that is ready to be inserted; absent if the goal has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     ready: Option<Ready>,
     /// The turn of the bottom layer that remains, empty if none; absent if the goal allows none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "D"))]
+    #[schema(nullable = false, example = "D")]
     offset: Option<&'a str>,
     /// The axis along which all edges are oriented; absent if the goal orients no edges.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "F/B"))]
+    #[schema(nullable = false, example = "F/B")]
     eo: Option<&'a str>,
     /// The moves, after the rotation; those on the inverse scramble if that is the side.
-    #[cfg_attr(feature = "schema", schema(example = "D' L' F2 R B U'"))]
+    #[schema(example = "D' L' F2 R B U'")]
     moves: String,
     /// The number of moves of each step; absent unless the goal is on axes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schema(required = false, example = json!([4, 6])))]
+    #[schema(required = false, example = json!([4, 6]))]
     steps: Vec<u8>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schema(nullable = false, example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")
-    )]
+    #[schema(nullable = false, example = "https://alpha.twizzle.net/edit/?alg=D%27+L%27&setup-alg=R+U+F")]
     twizzle: Option<&'a str>,
     /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     held: Option<HeldObject>,
 }
 
 /// The solved pieces in slots.
-#[derive(serde::Serialize)]
+#[derive(serde::Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisPieces))]
+#[schema(as = AnalysisPieces)]
 pub enum Pieces {
     /// Pairs, whose corner and edge share a slot.
     Paired {
@@ -250,14 +245,14 @@ pub enum Pieces {
 }
 
 /// A pair that is ready to be inserted.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalysisReady))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = AnalysisReady)]
 pub struct Ready {
     /// The slot of the corner.
-    #[cfg_attr(feature = "schema", schema(example = "FR"))]
+    #[schema(example = "FR")]
     corner: &'static str,
     /// The slot of the edge.
-    #[cfg_attr(feature = "schema", schema(example = "FR"))]
+    #[schema(example = "FR")]
     edge: &'static str,
 }
 

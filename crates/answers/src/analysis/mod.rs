@@ -5,5 +5,7 @@ pub mod annotation;
 pub mod columns;
 pub mod json;
 pub mod report;
+mod request;
 
 pub use analyses::Analyses;
+pub use request::{AnalyzeQuestion, AnalyzeRequest, AnalyzedCube};

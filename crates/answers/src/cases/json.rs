@@ -7,30 +7,30 @@ use serde_json::{Value, json};
 use super::Found;
 
 /// A case in JSON output.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CaseAnswer))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = CaseAnswer)]
 pub struct Object<'a> {
     /// The set: `F2L`, `OLL` or `PLL`.
-    #[cfg_attr(feature = "schema", schema(example = "OLL"))]
+    #[schema(example = "OLL")]
     set: &'a str,
     /// The number or letters of the case within its set.
-    #[cfg_attr(feature = "schema", schema(example = "27"))]
+    #[schema(example = "27")]
     label: &'a str,
     /// The common name; absent if the case has none.
     #[serde(skip_serializing_if = "str::is_empty")]
-    #[cfg_attr(feature = "schema", schema(required = false, example = "Sune"))]
+    #[schema(required = false, example = "Sune")]
     name: &'a str,
     /// The group of similar cases.
-    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    #[schema(example = "cross")]
     group: &'a str,
     /// The probability of the case in a random solve, as a numerator and a denominator.
-    #[cfg_attr(feature = "schema", schema(example = json!([1, 54])))]
+    #[schema(example = json!([1, 54]))]
     probability: [u32; 2],
     /// The picture, a pattern that finds the case: rows of stickers, or the positions of the pair of an F2L case.
-    #[cfg_attr(feature = "schema", schema(example = ".x.../..x.x/.xxx./.xx../...x."))]
+    #[schema(example = ".x.../..x.x/.xxx./.xx../...x.")]
     picture: &'a str,
     /// The algorithms, the usual one first.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>, example = json!(["R U R' U R U2 R'"])))]
+    #[schema(value_type = Vec<String>, example = json!(["R U R' U R U2 R'"]))]
     algorithms: &'a [&'a str],
 }
 
@@ -50,29 +50,28 @@ impl<'a> Object<'a> {
 }
 
 /// The type of a case under a name that utoipa does not take for any object.
-#[cfg(feature = "schema")]
 type CaseObject = Object<'static>;
 
 /// A found case in JSON output.
 // The members are in alphabetical order.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundCase))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = FoundCase)]
 pub struct FoundObject<'a> {
     /// The case; null if the state is no standard case, or the last layer is solved.
     // A value has its members in alphabetical order.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<CaseObject>))]
+    #[schema(required = true, value_type = Option<CaseObject>)]
     case: Option<Value>,
     /// The bottom colour, if it is not clear from the question.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "white"))]
+    #[schema(required = true, example = "white")]
     color: Option<&'a str>,
     /// The colours of the pair of an F2L case on a cube.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "green-red"))]
+    #[schema(required = true, example = "green-red")]
     pair: Option<&'a str>,
     /// The rotation of the cube and the turn of U after which it looks as pictured; empty for neither.
-    #[cfg_attr(feature = "schema", schema(example = "y U2"))]
+    #[schema(example = "y U2")]
     rotation: String,
     /// The set of the case: `F2L`, `OLL` or `PLL`.
-    #[cfg_attr(feature = "schema", schema(example = "OLL"))]
+    #[schema(example = "OLL")]
     set: &'a str,
 }
 

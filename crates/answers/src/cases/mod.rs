@@ -1,10 +1,9 @@
-//! The cases of CFOP: lists of them, the cases that a picture, an algorithm or a cube shows, and their JSON; sets of cases
-//! between two goals.
+//! The cases of CFOP: lists of them, the cases that a picture, an algorithm or a cube shows, and their JSON.
 
 mod find;
 mod json;
 mod parse;
-mod set;
+mod request;
 
 use cubiform_human::cases::{Case, CaseSet};
 
@@ -14,7 +13,7 @@ pub use find::{Found, by_algorithm, by_picture, on_cube};
 pub use json::{FoundObject, Object};
 pub use parse::{DerivedCases, parse, parse_any};
 pub(crate) use parse::{number_in, parse_derived};
-pub use set::{CaseOfSet, CaseSetAnswer};
+pub use request::{AnyCase, CaseAnswer, CaseRequest};
 
 /// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.
 ///

@@ -25,62 +25,59 @@ pub struct CountedStates {
 }
 
 /// A counted distribution in JSON.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DistributionAnswer))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = DistributionAnswer)]
 pub struct Document<'a> {
     /// The name of the stage, table or phase.
-    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    #[schema(example = "cross")]
     goal: &'a str,
     /// The bottom colours over which the minimum is taken; absent if the states are those of the goal's own pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<Vec<String>>, example = json!(["white", "yellow"])))]
+    #[schema(nullable = false, value_type = Option<Vec<String>>, example = json!(["white", "yellow"]))]
     colors: Option<Vec<&'static str>>,
     /// Whether the minimum over the three axes is counted; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", schema(required = false, example = false))]
+    #[schema(required = false, example = false)]
     any_axis: bool,
     /// The metric of the distances: `HTM`, or that of the table.
-    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    #[schema(example = "HTM")]
     metric: &'a str,
     /// A description of the table and of the source of its counts; absent for goals that are counted on request.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schema(nullable = false, example = "all edges oriented: counted now, state by state")
-    )]
+    #[schema(nullable = false, example = "all edges oriented: counted now, state by state")]
     source: Option<&'a str>,
     /// The number of all states.
-    #[cfg_attr(feature = "schema", schema(example = 190_080))]
+    #[schema(example = 190_080)]
     states: u128,
     /// The mean distance in moves; null if it is not known exactly.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5.811_879))]
+    #[schema(required = true, example = 5.811_879)]
     mean: Option<f64>,
     /// The standard deviation of the distance in moves; null if it is not known exactly.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.862_5))]
+    #[schema(required = true, example = 0.862_5)]
     standard_deviation: Option<f64>,
     /// The median distance in moves.
-    #[cfg_attr(feature = "schema", schema(example = 6.0))]
+    #[schema(example = 6.0)]
     median: f64,
     /// The states at each distance, from 0.
     distances: Vec<Row>,
 }
 
 /// The states at one distance.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DistributionRow))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = DistributionRow)]
 pub struct Row {
     /// The distance in moves.
-    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
+    #[schema(example = 6, minimum = 0)]
     pub moves: usize,
     /// Whether the count includes all greater distances; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "schema", schema(required = false, example = true))]
+    #[schema(required = false, example = true)]
     pub or_more: bool,
     /// The number of states.
-    #[cfg_attr(feature = "schema", schema(example = 102_246, minimum = 0))]
+    #[schema(example = 102_246, minimum = 0)]
     pub states: u128,
     /// The share of all states, from 0 to 1.
-    #[cfg_attr(feature = "schema", schema(example = 0.537_910, minimum = 0, maximum = 1))]
+    #[schema(example = 0.537_910, minimum = 0, maximum = 1)]
     pub share: f64,
 }
 
@@ -92,6 +89,12 @@ pub fn titled(colors: &[Color]) -> String {
             format!("{} (dual colour neutral)", color_names(colors))
         }
         _ => color_names(colors),
+    }
+}
+
+impl serde::Serialize for CountedStates {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.document().serialize(serializer)
     }
 }
 

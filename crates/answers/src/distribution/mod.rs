@@ -2,8 +2,10 @@
 
 mod count;
 mod counted;
+mod request;
 mod subject;
 
 pub use count::{Count, FillCount, Question};
 pub use counted::{CountedStates, Document, Row, titled};
+pub use request::{DistributionQuestion, DistributionRequest};
 pub use subject::{PHASES, SmallSpace, Subject, parse_subject};

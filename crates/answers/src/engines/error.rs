@@ -77,7 +77,7 @@ impl From<EngineError> for Error {
 
 /// Returns the message about a table of the 4x4x4 that is not built.
 fn missing_four(metric: Metric, table: &str) -> String {
-    let needed = || crate::tables::all().filter(|kind| kind.set() == Some(four_set(metric)));
+    let needed = || cubiform_tables::kinds().filter(|kind| kind.set() == Some(four_set(metric)));
     let (count, bytes) = (needed().count(), needed().map(TableKind::payload).sum::<u64>());
     let (name, megabytes) = (metric.name().to_uppercase(), bytes / 1_000_000);
     format!("the 4x4x4 in {name} needs {count} tables ({megabytes} MB), and {table} is not built")

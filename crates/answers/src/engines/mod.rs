@@ -37,7 +37,8 @@ use cubiform_solvers::solver::Solver;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two::TwoByTwo;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_store::{OpenTable, OpenTables, Store, TableChecks, TableKind};
+use cubiform_store::fill;
+use cubiform_store::{Event, OpenTable, OpenTables, Store, TableChecks, TableKind};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::cosets::{COSETS, CosetTable};
@@ -46,7 +47,6 @@ use cubiform_threads::{CancelToken, Threads};
 
 use self::kept::{Kept, KeptByKey};
 use crate::goals::Goals;
-use crate::puzzle::SCRAMBLE_BEAM;
 
 pub use self::error::{EngineError, four_set};
 pub use self::warm_up::{WARM_UPS, WarmUp};
@@ -59,6 +59,9 @@ const MIN_CUBES_FOR_OPTIMAL_COPY: u64 = 6;
 /// A solver of the 4x4x4: the metric, the beam width if it is not the default, and whether it generates scrambles, which
 /// are the same on every machine.
 type FourKey = (Metric, Option<usize>, bool);
+
+/// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
+const SCRAMBLE_BEAM: usize = 40;
 
 /// The generator of scrambles of the 4x4x4.
 const FOUR_SCRAMBLER: FourKey = (Metric::OuterBlock, Some(SCRAMBLE_BEAM), true);
@@ -153,6 +156,19 @@ impl Engines {
     /// Returns the checks of the open tables.
     pub fn checks(&self) -> &Arc<TableChecks> {
         &self.checks
+    }
+
+    /// Fills the table called `name`, which is not kept, while its progress is reported.
+    pub(crate) fn watch_fill<T>(
+        &self,
+        name: &str,
+        cancel: &CancelToken,
+        fill: impl FnOnce(&fill::Watch<'_>) -> T,
+    ) -> T {
+        let report = |progress| (self.report)(TableEvent::Progress(name, Event::Filling(progress)));
+        let filled = fill(&fill::Watch { cancel, report: &report });
+        (self.report)(TableEvent::Ended);
+        filled
     }
 
     /// Returns the threads.
@@ -452,7 +468,7 @@ impl Engines {
     fn store_of_four(&self, metric: Metric) -> Result<&Store, EngineError> {
         let missing = |table: &dyn TableKind| EngineError::NoFourTable { metric, table: table.name() };
         let store = self.store().ok_or_else(|| missing(&StageEntry::for_metric(metric)[0]))?;
-        let mut needed = crate::tables::all().filter(|table| table.set() == Some(four_set(metric)));
+        let mut needed = cubiform_tables::kinds().filter(|table| table.set() == Some(four_set(metric)));
         needed.find(|table| store.must_build(*table)).map_or(Ok(store), |table| Err(missing(table)))
     }
 

@@ -1,6 +1,5 @@
 //! The goals of a run with their selected stages, and the parsers of the arguments that name them.
 
-mod check;
 mod names;
 mod read;
 mod stages;
@@ -11,7 +10,6 @@ use cubiform_cube::goal::{Stage, Variant};
 
 use crate::Error;
 
-pub use check::{Check, CheckError, CheckedStage, CheckedToken, check_condition, check_goal};
 pub use names::{GoalNames, SerializedNames};
 pub use read::{CountedGoal, GoalList, parse_condition, parse_counted_goal, parse_goal, parse_goals};
 pub use stages::{goal_label, goal_with, label, parse_stages};

@@ -37,12 +37,12 @@ impl fmt::Display for GoalNames {
 }
 
 /// The serialised form of goal names.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GoalNames))]
+#[schema(as = GoalNames)]
 pub enum SerializedNames {
     /// The name of the only goal.
-    #[cfg_attr(feature = "schema", schema(example = "std"))]
+    #[schema(example = "std")]
     One(String),
     /// The names of several goals.
     Several(Vec<String>),

@@ -7,27 +7,23 @@ use serde::Serialize;
 use super::BadLine;
 
 /// A line of a batch that cannot be answered.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct BadRow {
     /// The id of the line, or its number.
-    #[cfg_attr(feature = "schema", schema(example = "7"))]
+    #[schema(example = "7")]
     pub id: String,
     /// The number of the line in the body, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 7, minimum = 1))]
+    #[schema(example = 7, minimum = 1)]
     line: u64,
     /// The column in the line, in characters, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 3, minimum = 1))]
+    #[schema(example = 3, minimum = 1)]
     column: u64,
     /// The error and how to mend it, in the words of the command.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")
-    )]
+    #[schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")]
     pub error: String,
     /// The parts of the error, for translations: `reason` is its stable short name. Absent if there are none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schema(example = json!({"reason": "not-a-move", "token": "Q"})))]
+    #[schema(example = json!({"reason": "not-a-move", "token": "Q"}))]
     values: BTreeMap<&'static str, String>,
 }
 

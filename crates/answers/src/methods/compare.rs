@@ -20,7 +20,7 @@ const MAX_CASES: usize = 500;
 const SLACK: u8 = 1;
 
 /// The means of a method over random states.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct MethodResult {
     /// What the method is.
     pub about: String,
@@ -33,11 +33,14 @@ pub struct MethodResult {
 }
 
 /// The means of a step over random states.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = MethodStepResult)]
 pub struct StepResult {
     /// The algorithms of its cases; null if there are more than 500 or the turns do not solve all.
+    #[schema(required = true)]
     pub algorithms: Option<CaseAlgorithms>,
     /// The number of cases that are not solved; null if there are too many to tell apart.
+    #[schema(required = true, example = 21, minimum = 0)]
     pub cases: Option<usize>,
     /// The goal.
     pub goal: String,
@@ -53,7 +56,8 @@ pub struct StepResult {
 
 /// The means over all cases of a step, exactly by their probabilities, of the algorithm of least effort among those of at most
 /// one move more than the shortest. Free turns of U are not counted.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = MethodCaseAlgorithms)]
 pub struct CaseAlgorithms {
     /// The mean effort.
     pub effort: f64,
@@ -67,6 +71,8 @@ pub struct CaseAlgorithms {
 pub(crate) struct Context<'a> {
     pub(crate) threads: &'a Threads,
     pub(crate) cancel: &'a CancelToken,
+    /// The maximum memory of a table of a search, in bytes.
+    pub(crate) table_bytes: usize,
     /// Called after each step of a state.
     pub(crate) report: &'a (dyn Fn() + Sync),
 }
@@ -144,7 +150,12 @@ impl MethodStep {
         let mut held: BTreeMap<Symmetry, Vec<usize>> = BTreeMap::new();
         solves.iter().enumerate().for_each(|(i, solve)| held.entry(solve.hold).or_default().push(i));
         for (hold, own) in held {
-            let search = AlgorithmSearch::new(&self.question(hold), None, context.threads, context.cancel);
+            let search = AlgorithmSearch::new(
+                &self.question(hold, context.table_bytes),
+                None,
+                context.threads,
+                context.cancel,
+            );
             let search = search.map_err(|error| match error {
                 AlgorithmsError::Cancelled => Error::cancelled(),
                 error @ AlgorithmsError::FreeTurn(_) => Error::message(error),

@@ -39,16 +39,19 @@ impl Cost {
 }
 
 /// A mean over random states.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = MethodMean)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
     /// Its standard error; null for a single state.
+    #[schema(required = true, example = 0.12)]
     pub standard_error: Option<f64>,
 }
 
 /// The means of a step, or of a whole method, over random states. All turns count, those of U between algorithms too.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = MethodMeans)]
 pub struct Means {
     /// The effort of the hands: 1 is a quarter turn of U.
     pub effort: Mean,

@@ -12,6 +12,7 @@
 
 mod compare;
 mod cost;
+mod request;
 mod solve;
 mod step;
 
@@ -21,9 +22,9 @@ use cubiform_cube::goal::pattern;
 
 use crate::Error;
 
-pub(crate) use compare::Context;
 pub use compare::{CaseAlgorithms, MethodResult, StepResult};
 pub use cost::{Mean, Means};
+pub use request::{MethodsAnswer, MethodsQuestion, MethodsRequest};
 pub use step::MethodStep;
 
 static KNOWN: LazyLock<Vec<Method>> = LazyLock::new(|| {
@@ -58,6 +59,11 @@ impl Method {
     /// Returns the known method with this name; case is ignored.
     pub fn find(name: &str) -> Option<&'static Method> {
         KNOWN.iter().find(|method| method.name.eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Returns the names of the known methods, separated by commas.
+    pub fn names() -> String {
+        KNOWN.iter().map(|method| &method.name[..]).collect::<Vec<_>>().join(", ")
     }
 
     /// Reads a method.

@@ -53,16 +53,16 @@ impl MethodStep {
         Ok((MethodStep { name, text, goal, turns, is_turned_free }, *at))
     }
 
-    /// Returns what is sought if the cube is held after this rotation of its centres.
+    /// Returns the question for its algorithms if the cube is held after this rotation of its centres.
     ///
     /// The pieces are seen as if the centres were at home, so the goal is, too.
-    pub(super) fn question(&self, hold: Symmetry) -> Question {
+    pub(super) fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
         Question {
             turns: self.turns.turns(),
             metric: TurnMetric::Stm,
             goal: union(self.goal.iter().map(|pattern| pattern.conjugate(hold))),
             is_turned_free: self.is_turned_free,
-            table_bytes: Question::TABLE_BYTES,
+            table_bytes,
         }
     }
 

@@ -4,9 +4,11 @@ use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::{Algorithm, Cube, Face, Move, Symmetry, random};
+use cubiform_solvers::algorithms::Question;
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
+use super::compare::Context;
 use super::solve::Solve;
 use super::*;
 
@@ -18,7 +20,12 @@ fn solved(method: &Method, states: usize) -> (Vec<Solve>, MethodResult) {
 }
 
 fn solved_from(method: &Method, states: &[Cube]) -> (Vec<Solve>, MethodResult) {
-    let context = Context { threads: &Threads::available(), cancel: &CancelToken::never(), report: &|| () };
+    let context = Context {
+        threads: &Threads::available(),
+        cancel: &CancelToken::never(),
+        table_bytes: Question::TABLE_BYTES,
+        report: &|| (),
+    };
     method.solve(states, &context).unwrap()
 }
 
@@ -90,7 +97,12 @@ fn held(cube: &Cube, hold: Symmetry) -> HeldCube {
 
 #[test]
 fn turns_as_held_solve_whole_cubes() {
-    let context = Context { threads: &Threads::available(), cancel: &CancelToken::never(), report: &|| () };
+    let context = Context {
+        threads: &Threads::available(),
+        cancel: &CancelToken::never(),
+        table_bytes: Question::TABLE_BYTES,
+        report: &|| (),
+    };
     for name in ["Roux", "Petrus"] {
         let mut solves: Vec<Solve> =
             random::states(7).take(FEW_STATES).map(|cube| Solve::new(&cube)).collect();
@@ -151,7 +163,12 @@ fn a_step_is_as_short_as_brute_force_finds() {
     let least = |cube: &Cube| (0..=3).find(|depth| reaches(&cross.steps[0].goal, cube, *depth)).unwrap();
     let expected: Vec<u32> = cubes.iter().map(least).collect();
     assert!(expected.iter().filter(|length| **length > 1).count() > 10, "{expected:?}");
-    let context = Context { threads: &Threads::available(), cancel: &CancelToken::never(), report: &|| () };
+    let context = Context {
+        threads: &Threads::available(),
+        cancel: &CancelToken::never(),
+        table_bytes: Question::TABLE_BYTES,
+        report: &|| (),
+    };
     let mut solves: Vec<Solve> = cubes.iter().map(Solve::new).collect();
     cross.steps[0].advance(&mut solves, &Limits::default(), &context, |_, _| Ok(())).unwrap();
     let found: Vec<u32> = solves.iter().map(|solve| solve.steps[0].0.lengths.stm).collect();

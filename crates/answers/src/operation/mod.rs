@@ -1,13 +1,14 @@
-//! One entry for every operation: a request in, the events of its answer out.
+//! The interface of operations: what a request may ask, how it is checked and answered, and what a front end must know.
 //!
-//! A [`Request`] is checked, which gives a [`Question`]; with solvers, a question becomes [`Work`]: tasks that do not depend
-//! on each other, and the document that their results make. [`answer`] does all of this on the threads of the solvers. A
-//! front end with workers of its own runs the tasks on them.
+//! An [`Operation`] is the type of a request. Its members are the options of the command, the parameters of HTTP and the
+//! arguments in Python and JavaScript; its [`Door`] has the name, the path and the texts of all of them. The one list of
+//! operations is in [`operations`](crate::operations).
 //!
 //! ```
+//! use cubiform_answers::check::CheckRequest;
 //! use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
-//! use cubiform_answers::operation::{Event, Request, answer};
-//! use cubiform_answers::request::Limits;
+//! use cubiform_answers::limits::Limits;
+//! use cubiform_answers::operation::{Context, answer};
 //! use cubiform_answers::solvers::EngineSolvers;
 //! use cubiform_threads::{CancelToken, Threads};
 //!
@@ -15,106 +16,246 @@
 //! let engines = Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::available());
 //! let cancel = CancelToken::new();
 //! let solvers = EngineSolvers { engines: &engines, cancel: &cancel };
-//! let request: Request = serde_json::from_str(r#"{"operation": "check", "goal": "cross + FR"}"#)?;
-//! let mut document = Vec::new();
-//! answer(request, &Limits::NONE, &solvers, &mut |event| {
-//!     if let Event::Document(json) = event {
-//!         document = json;
-//!     }
-//! })?;
-//! assert!(document.starts_with(br#"{"valid":true,"name":"cross + FR""#));
+//! let request: CheckRequest = serde_json::from_str(r#"{"goal": "cross + FR"}"#)?;
+//! let check = answer(request, &Limits::NONE, &Context::new(&solvers))?;
+//! assert_eq!(check.name.as_deref(), Some("cross + FR"));
 //! # Ok(())
 //! # }
 //! ```
 
-mod batch;
+pub mod batch;
 mod members;
-mod question;
-mod work;
 
-use serde::Deserialize;
+use std::time::Duration;
 
+use cubiform_threads::{CancelToken, Threads};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use self::batch::Batch;
 use crate::Error;
-use crate::request::{
-    AlgorithmRequest, AnalyzeRequest, AttemptRequest, CaseRequest, CaseSetRequest, CheckRequest,
-    DistributionRequest, InsertRequest, Limits, ReviewRequest, ScrambleRequest, SolveRequest, StatsRequest,
-};
-use crate::solvers::Solvers;
+use crate::engines::{EngineError, Engines};
+use crate::limits::Limits;
+use crate::pipeline::{self, Done, Next, Pull};
+use crate::solvers::{Solvers, open};
 
-pub use batch::answer_each;
-pub use members::read_members;
-pub use question::Question;
-pub use work::{Allowance, Part, Task, Work, document};
+pub use self::members::read_members;
+pub(crate) use self::members::{MAX_SHOWN, OPERATION, field_names};
 
-/// A request of any operation. In JSON an object with the members of the request and its `operation`, such as `solve`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "operation", rename_all = "lowercase")]
-pub enum Request {
-    /// The lengths and solutions of the stages of goals for a cube.
-    Analyze(AnalyzeRequest),
-    /// Solutions of a cube.
-    Solve(Box<SolveRequest>),
-    /// Random-state scrambles.
-    Scramble(ScrambleRequest),
-    /// Reviews of solves.
-    Review(ReviewRequest),
-    /// Cases of CFOP.
-    Cases(CaseRequest),
-    /// The cases between two goals.
-    #[serde(rename = "case_set")]
-    CaseSet(CaseSetRequest),
-    /// The number of all states at each distance.
-    Distribution(DistributionRequest),
-    /// Algorithms of cases.
-    Algorithms(AlgorithmRequest),
-    /// A review of an attempt at fewest moves.
-    Attempt(AttemptRequest),
-    /// Insertions into a skeleton.
-    Insert(InsertRequest),
-    /// Statistics of analysed scrambles.
-    Stats(Box<StatsRequest>),
-    /// The check of the text of a goal or a condition.
-    Check(CheckRequest),
-    /// The tables, without the paths of their files.
-    Tables,
+/// An operation: the type of its request.
+pub trait Operation: DeserializeOwned + ToSchema + Send + Sized + 'static {
+    /// What a front end must know.
+    const DOOR: Door;
+
+    /// The checked request, with the values of its texts.
+    type Question: Send + 'static;
+
+    /// The answer. As JSON it is the document of the command's `--format json`.
+    type Answer: Serialize + Send + 'static;
+
+    /// The JSON of the answer, or of each of its elements if it [is a list](Door::is_list).
+    type Document: ToSchema;
+
+    /// Parses the members of the request, and applies the rules between them.
+    ///
+    /// # Errors
+    /// If a member cannot be read or is beyond the limits, or members contradict each other.
+    fn check(self, limits: &Limits) -> Result<Self::Question, Error>;
+
+    /// Returns whether the answer takes milliseconds, and fills no tables.
+    fn is_quick(_: &Self::Question) -> bool {
+        Self::DOOR.needs == Needs::Nothing
+    }
+
+    /// Returns whether random states under a condition are drawn, for which hundreds of megabytes may be listed.
+    fn draws_under_condition(_: &Self::Question) -> bool {
+        false
+    }
+
+    /// Divides a question into parts that do not depend on each other, in the order of their answers.
+    fn divide(question: Self::Question) -> Vec<Self::Question> {
+        vec![question]
+    }
+
+    /// Returns the answer of the parts, of which there is at least one.
+    fn join(mut parts: Vec<Self::Answer>) -> Self::Answer {
+        parts.pop().expect("a question has a part")
+    }
+
+    /// Opens the solvers that the question needs, and answers it.
+    ///
+    /// # Errors
+    /// If there is no answer, a solver or a table is not there, or the work was cancelled.
+    fn answer(question: Self::Question, context: &Context<'_>) -> Result<Self::Answer, Error>;
+
+    /// Passes on the row of each cube of a batch: that of the command's `--format jsonl`. A line that cannot be read has a
+    /// row with `error`.
+    ///
+    /// # Errors
+    /// As [`answer`](Operation::answer), or if the operation is not for several cubes.
+    fn answer_each(self, _: Batch<'_>, _: &Limits, _: &Context<'_>) -> Result<(), Error> {
+        Err(Error::usage("input", "only analyses and solutions are answered for several cubes"))
+    }
 }
 
-/// A part of an answer.
-#[derive(Debug)]
-pub enum Event {
-    /// So many tasks of so many are done.
-    Progress {
-        /// The number of tasks that are done.
-        done: usize,
-        /// The number of all tasks.
-        total: usize,
-    },
-    /// The row of a cube of a batch as JSON.
-    Row(Vec<u8>),
-    /// The whole answer as JSON: the document of the command's `--format json`. Nothing follows.
-    Document(Vec<u8>),
+/// What a front end must know of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Door {
+    /// The name in JSON, and of the function in Python, such as `case_set`.
+    pub name: &'static str,
+    /// The path over HTTP.
+    pub path: &'static str,
+    /// The group of operations to which it belongs.
+    pub tag: &'static str,
+    /// What it does, in the imperative, without a full stop.
+    pub summary: &'static str,
+    /// What the answer contains.
+    pub about: &'static str,
+    /// The answer as a noun phrase.
+    pub answer: &'static str,
+    /// Whether the answer is a list of documents.
+    pub is_list: bool,
+    /// The methods of HTTP.
+    pub methods: Methods,
+    /// What an answer needs.
+    pub needs: Needs,
+    /// Whether checking a request takes long, because its texts do.
+    pub is_long_to_check: bool,
 }
 
-/// Answers a request on the threads of the solvers. `sink` receives the events in order.
+impl Door {
+    /// A door without texts: of one document, that solvers with tables of their own answer.
+    pub(crate) const NEW: Door = Door {
+        name: "",
+        path: "",
+        tag: "",
+        summary: "",
+        about: "",
+        answer: "",
+        is_list: false,
+        methods: Methods::GetAndPost,
+        needs: Needs::Solvers,
+        is_long_to_check: false,
+    };
+}
+
+/// The methods of HTTP of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Methods {
+    /// With the members in the query.
+    Get,
+    /// With the members in a JSON object, since they may be long.
+    Post,
+    /// Either.
+    GetAndPost,
+    /// Either, and a body may have many cubes.
+    Batches,
+}
+
+/// What the answers of an operation need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// No search.
+    Nothing,
+    /// Solvers with tables of their own, which are made in memory.
+    Solvers,
+    /// Tables of goals.
+    GoalTables,
+}
+
+/// The surroundings of an answer.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The solvers, with the token that ends the work.
+    pub solvers: &'a dyn Solvers,
+    /// The CPU time after which a search with a budget ends with the best solution that it has, if it is limited.
+    pub cpu: Option<Duration>,
+    /// The time of the same, if it is limited.
+    pub time: Option<Duration>,
+    /// A receiver of the number of steps that are done, and of all.
+    pub report: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+impl<'a> Context<'a> {
+    /// Creates a context without limits and without a receiver of progress.
+    pub fn new(solvers: &'a dyn Solvers) -> Context<'a> {
+        Context { solvers, cpu: None, time: None, report: &|_, _| {} }
+    }
+
+    /// Returns the token that ends the work.
+    pub fn cancel(&self) -> &'a CancelToken {
+        self.solvers.cancel()
+    }
+
+    /// Returns the threads of the solvers.
+    pub fn threads(&self) -> &'a Threads {
+        self.solvers.engines().threads()
+    }
+
+    /// Opens a solver.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn open<T>(
+        &self,
+        solver: impl FnOnce(&Engines, &CancelToken) -> Result<T, EngineError>,
+    ) -> Result<T, Error> {
+        open(self.solvers, solver)
+    }
+}
+
+/// Checks and answers a request on the threads of the solvers.
 ///
 /// # Errors
 /// If the request contradicts itself or has no answer, a solver is not there, or the work was cancelled.
-pub fn answer(
-    request: Request,
-    limits: &Limits,
-    solvers: &dyn Solvers,
-    sink: &mut dyn FnMut(Event),
-) -> Result<(), Error> {
-    let work = request.check(limits)?.work(solvers)?;
-    let allowance = Allowance::unlimited(solvers.cancel());
-    let document = work.run(solvers.engines().threads(), &allowance, |done, total| {
-        sink(Event::Progress { done, total });
-    })?;
-    sink(Event::Document(document));
-    Ok(())
+pub fn answer<O: Operation>(request: O, limits: &Limits, context: &Context<'_>) -> Result<O::Answer, Error> {
+    answer_question::<O>(request.check(limits)?, context)
 }
 
-/// Returns the error of an answer that cannot be written.
-fn unwritten(error: &serde_json::Error) -> Error {
-    Error::message(format!("an answer cannot be written: {error}"))
+/// Answers a question on the threads of the solvers: its parts side by side, if it has several.
+///
+/// # Errors
+/// If there is no answer, a solver is not there, or the work was cancelled.
+pub fn answer_question<O: Operation>(
+    question: O::Question,
+    context: &Context<'_>,
+) -> Result<O::Answer, Error> {
+    let mut parts = O::divide(question);
+    let total = parts.len();
+    if total == 1 {
+        return O::answer(parts.remove(0), context);
+    }
+    let alone = Context { report: &|_, _| {}, ..*context };
+    let mut answers = Vec::with_capacity(total);
+    let mut take = |answer: Result<O::Answer, Error>| {
+        answers.push(answer?);
+        (context.report)(answers.len() as u64, total as u64);
+        Ok::<(), Error>(())
+    };
+    if context.threads().count() == 1 {
+        parts.into_iter().try_for_each(|part| take(O::answer(part, &alone)))?;
+        return Ok(O::join(answers));
+    }
+    let serve = |pull: Pull<'_, O::Question>, done: Done<'_, Result<O::Answer, Error>>| {
+        pipeline::each(context.threads(), pull, done, |part| O::answer(part, &alone));
+    };
+    let next = |next: Next<Result<O::Answer, Error>>| match next {
+        Next::Result(answer) => take(answer),
+        _ => Ok(()),
+    };
+    pipeline::run(parts.into_iter(), total, &context.cancel().child(), serve, next)?;
+    if answers.len() < total {
+        return Err(Error::cancelled());
+    }
+    Ok(O::join(answers))
+}
+
+/// Returns an answer as JSON.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn to_json(answer: &impl Serialize) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(answer)
+        .map_err(|error| Error::message(format!("an answer cannot be written: {error}")))
 }

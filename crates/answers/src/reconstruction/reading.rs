@@ -35,20 +35,20 @@ pub(crate) enum Rank {
 }
 
 /// A part of a reconstruction that could be read either way.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewReading))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewReading)]
 pub struct Reading {
     /// Its column in the line, in characters, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 12, minimum = 1))]
+    #[schema(example = 12, minimum = 1)]
     pub column: usize,
     /// Whether it was read as moves, not as a note.
-    #[cfg_attr(feature = "schema", schema(example = false))]
+    #[schema(example = false)]
     pub is_moves: bool,
     /// Its line in the text, from 1.
-    #[cfg_attr(feature = "schema", schema(example = 4, minimum = 1))]
+    #[schema(example = 4, minimum = 1)]
     pub line: usize,
     /// Its text.
-    #[cfg_attr(feature = "schema", schema(example = "(LSE)"))]
+    #[schema(example = "(LSE)")]
     pub text: String,
 }
 

@@ -11,171 +11,162 @@ use crate::solutions::pair_name;
 /// The review of a solve in JSON. Lengths are numbers of moves: HTM counts a slice as two moves, STM as one, QTM counts
 /// quarter turns, and ETM counts rotations of the whole cube too.
 // The members of the objects of a review are in alphabetical order.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswer))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewAnswer)]
 pub struct Object {
     /// The bottom colour; null if no cross was solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "white"))]
+    #[schema(required = true, example = "white")]
     color: Option<&'static str>,
     /// The facelets at the end; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schema(nullable = false, example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[schema(nullable = false, example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")]
     end: Option<String>,
     /// How the solve ends: `solved`, `one_move_off` (a penalty of two seconds) or `unsolved`.
-    #[cfg_attr(feature = "schema", schema(example = "solved"))]
+    #[schema(example = "solved")]
     ending: &'static str,
     /// The length in execution turns (ETM).
-    #[cfg_attr(feature = "schema", schema(example = 47))]
+    #[schema(example = 47)]
     etm: u32,
     /// Moves (ETM) per second, rounded to thousandths; null without a time.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 8.468))]
+    #[schema(required = true, example = 8.468)]
     etps: Option<f64>,
     /// The length in half turns (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 45))]
+    #[schema(example = 45)]
     htm: u32,
     /// The edits of one move that solve the cube or reach a later stage, most likely first, at most five; absent if the
     /// cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     mends: Option<Vec<Mend>>,
     /// The move that solves a cube that is one move off, otherwise null; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, example = "U2"))]
+    #[schema(value_type = Option<String>, example = "U2")]
     missing_move: Option<Option<String>>,
     /// The penalty of the time: `+2` is part of it, that of a `DNF` is as measured; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "+2"))]
+    #[schema(nullable = false, example = "+2")]
     penalty: Option<String>,
     /// The length in quarter turns (QTM).
-    #[cfg_attr(feature = "schema", schema(example = 48))]
+    #[schema(example = 48)]
     qtm: u32,
     /// The parts of the text that could be moves or notes, as they were read: the reading under which the cube is solved wins. Absent
     /// if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schema(required = false))]
+    #[schema(required = false)]
     readings: Vec<Reading>,
     /// The scramble or the state before the solve, as given.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")
-    )]
+    #[schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")]
     scramble: String,
     /// Whether the cube is solved at the end.
-    #[cfg_attr(feature = "schema", schema(example = true))]
+    #[schema(example = true)]
     solved: bool,
     /// The stages that the solve reaches.
     stages: Vec<StageObject>,
     /// The length in slice turns (STM).
-    #[cfg_attr(feature = "schema", schema(example = 45))]
+    #[schema(example = 45)]
     stm: u32,
     /// The time in seconds with its penalty, if it is known.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5.55))]
+    #[schema(required = true, example = 5.55)]
     time: Option<f64>,
     /// The title of the solve, if it has one.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "Mats Valk, Zonhoven Open 2013"))]
+    #[schema(required = true, example = "Mats Valk, Zonhoven Open 2013")]
     title: Option<String>,
     /// Moves (STM) per second, rounded to thousandths; null without a time.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 8.108))]
+    #[schema(required = true, example = 8.108)]
     tps: Option<f64>,
     /// The moves after the last stage, null if there are none; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Unfinished>))]
+    #[schema(value_type = Option<Unfinished>)]
     unfinished: Option<Option<Unfinished>>,
     /// A warning that the solve does not look like CFOP, whose stages these are; absent if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "this does not look like CFOP: ..."))]
+    #[schema(nullable = false, example = "this does not look like CFOP: ...")]
     warning: Option<String>,
     /// The cross that the warning is about, for translations; absent without a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<LateCross>))]
+    #[schema(nullable = false, value_type = Option<LateCross>)]
     late_cross: Option<LateCross>,
 }
 
 /// A cross that is complete so late that the solve is hardly CFOP, in JSON.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewLateCross))]
+#[derive(Clone, Copy, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewLateCross)]
 pub struct LateCross {
     /// The number of moves (HTM) after which it is complete.
-    #[cfg_attr(feature = "schema", schema(example = 19))]
+    #[schema(example = 19)]
     moves: u32,
     /// The number of pairs that are solved with it.
-    #[cfg_attr(feature = "schema", schema(example = 4))]
+    #[schema(example = 4)]
     pairs: u32,
 }
 
 /// A stage of a reviewed solve in JSON.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStage))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewStage)]
 pub struct StageObject {
     /// The shortest complete solution found from the start of the stage, for the orientation after the scramble.
-    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    #[schema(example = "R U R' U R U2 R'")]
     best_continuation: String,
     /// Its number of moves (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 43))]
+    #[schema(example = 43)]
     best_continuation_htm: u32,
     /// The case that the stage solves, if it solves one.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "OLL 27 (Sune)"))]
+    #[schema(required = true, example = "OLL 27 (Sune)")]
     case: Option<String>,
     /// The length in execution turns (ETM).
-    #[cfg_attr(feature = "schema", schema(example = 9))]
+    #[schema(example = 9)]
     etm: u32,
     /// The length in half turns (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 8))]
+    #[schema(example = 8)]
     htm: u32,
     /// The minimum number of moves (HTM) to the end of the stage, if it is known.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 6))]
+    #[schema(required = true, example = 6)]
     least_htm: Option<u32>,
     /// Whether `least_htm` is proven; otherwise it is the length of the shortest known algorithm.
-    #[cfg_attr(feature = "schema", schema(example = true))]
+    #[schema(example = true)]
     least_is_proven: bool,
     /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
-    #[cfg_attr(feature = "schema", schema(example = 2))]
+    #[schema(example = 2)]
     lost_htm: u32,
     /// The stage as data.
     name: StageName,
     /// The length in quarter turns (QTM).
-    #[cfg_attr(feature = "schema", schema(example = 8))]
+    #[schema(example = 8)]
     qtm: u32,
     /// The stage with its case.
-    #[cfg_attr(feature = "schema", schema(example = "white-red pair, F2L 21"))]
+    #[schema(example = "white-red pair, F2L 21")]
     stage: String,
     /// The facelets at the end of the stage.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
-    )]
+    #[schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")]
     state: String,
     /// The length in slice turns (STM).
-    #[cfg_attr(feature = "schema", schema(example = 8))]
+    #[schema(example = 8)]
     stm: u32,
     /// The number of moves (HTM) from the start of the solve to the end of the stage.
-    #[cfg_attr(feature = "schema", schema(example = 13))]
+    #[schema(example = 13)]
     total_htm: u32,
     /// The moves of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "U R U' R' Dw R' U R"))]
+    #[schema(example = "U R U' R' Dw R' U R")]
     turns: String,
     /// The moves of the stage as the text has them, pauses and brackets left out; absent if a bracket that is repeated or inverted
     /// has some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "U R U' R' d R' U R"))]
+    #[schema(nullable = false, example = "U R U' R' d R' U R")]
     written: Option<String>,
 }
 
 /// A stage as data, for titles in other languages.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStageName))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewStageName)]
 pub struct StageName {
     /// The set and the label of the case; null for a stage without a case.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    #[schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"]))]
     case: Option<[&'static str; 2]>,
     /// The pairs that the stage solves, by the colours of their edges.
-    #[cfg_attr(feature = "schema", schema(example = json!(["white-red"])))]
+    #[schema(example = json!(["white-red"]))]
     pairs: Vec<String>,
     /// `cross`, `pair`, `oll` or `pll`.
-    #[cfg_attr(feature = "schema", schema(example = "pair"))]
+    #[schema(example = "pair")]
     part: &'static str,
 }
 
@@ -191,78 +182,77 @@ impl StageName {
 }
 
 /// The moves after the last stage of an unsolved solve in JSON.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewUnfinished))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewUnfinished)]
 pub struct Unfinished {
     /// The shortest complete solution found from the end of the last stage.
-    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2 R'"))]
+    #[schema(example = "R U R' U R U2 R'")]
     best_continuation: String,
     /// Its number of moves (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 7))]
+    #[schema(example = 7)]
     best_continuation_htm: u32,
     /// The column of the first of the moves in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5))]
+    #[schema(required = true, example = 5)]
     column: Option<usize>,
     /// The number of the first of the moves, counted from 1 without rotations.
-    #[cfg_attr(feature = "schema", schema(example = 22))]
+    #[schema(example = 22)]
     first_move: usize,
     /// The length in half turns (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 6))]
+    #[schema(example = 6)]
     htm: u32,
     /// The line of the first of the moves in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 4))]
+    #[schema(required = true, example = 4)]
     line: Option<usize>,
     /// The moves.
-    #[cfg_attr(feature = "schema", schema(example = "R U R' U R U2"))]
+    #[schema(example = "R U R' U R U2")]
     moves: String,
 }
 
 /// An edit of one move that solves the cube, or reaches a later stage, in JSON.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewMend))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewMend)]
 pub struct Mend {
     /// The column of the move in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 9))]
+    #[schema(required = true, example = 9)]
     column: Option<usize>,
     /// The edit: `change`, `remove` or `insert` (before the move).
-    #[cfg_attr(feature = "schema", schema(example = "change"))]
+    #[schema(example = "change")]
     edit: &'static str,
     /// The move to be written; null if one is removed.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "R'"))]
+    #[schema(required = true, example = "R'")]
     instead: Option<String>,
     /// The last stage that the solve reaches with the edit.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "PLL Ua"))]
+    #[schema(required = true, example = "PLL Ua")]
     last_stage: Option<String>,
     /// The last stage that the solve reaches with the edit, as data.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     last_stage_name: Option<StageName>,
     /// The line of the move in the text, counted from 1.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5))]
+    #[schema(required = true, example = 5)]
     line: Option<usize>,
     /// The number of the move, counted from 1 without rotations.
-    #[cfg_attr(feature = "schema", schema(example = 22))]
+    #[schema(example = 22)]
     r#move: usize,
     /// Whether the edit solves the cube.
-    #[cfg_attr(feature = "schema", schema(example = true))]
+    #[schema(example = true)]
     solves: bool,
     /// The number of stages that the solve reaches with the edit.
-    #[cfg_attr(feature = "schema", schema(example = 7))]
+    #[schema(example = 7)]
     stages: usize,
     /// The move as written; null for an insertion at the end.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "R"))]
+    #[schema(required = true, example = "R")]
     written: Option<String>,
 }
 
 /// The type of a review under a name that utoipa does not take for any object.
-#[cfg(feature = "schema")]
 type ReviewObject = Object;
 
 /// The reviews of several solves in JSON, and their summary.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewAnswers))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewAnswers)]
 pub struct Several {
     /// The solves, in the order of the text.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<ReviewObject>))]
+    #[schema(value_type = Vec<ReviewObject>)]
     solves: Vec<Object>,
     /// Their summary.
     summary: Summary,

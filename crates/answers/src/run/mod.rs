@@ -11,11 +11,11 @@ use cubiform_cube::Color;
 use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::AnalyzeQuestion;
 use crate::analysis::columns::{Layout, Naming, is_default};
 use crate::goals::GoalNames;
 use crate::held::Order;
 use crate::input::{Input, wca};
-use crate::request::AnalyzeQuestion;
 
 pub use difference::Difference;
 pub use input_source::InputSource;

@@ -19,6 +19,10 @@ pub mod fields;
 pub mod json_line;
 pub mod line_fields;
 pub mod link_text;
+mod one_cube;
+
+pub(crate) use one_cube::as_held;
+pub use one_cube::line;
 
 /// A scramble, or a state without a known scramble.
 #[derive(Clone, Debug)]

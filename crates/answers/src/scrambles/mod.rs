@@ -1,14 +1,14 @@
 //! Scrambles as used in competition: their random states, tasks and JSON.
 
 mod derived;
-mod draws;
-pub(crate) mod other;
+mod other;
+mod request;
 mod row;
 mod tasks;
-pub(crate) mod three;
+mod three;
 
 pub use crate::puzzle::ScrambleEvent;
-pub use draws::{draw_error, drawn_states};
-pub use row::{Row, StateRow};
-pub use tasks::{Task, Tasks, rows, tasks};
+pub use request::{ScrambleQuestion, ScrambleRequest};
+pub use row::{Row, StateRow, Task, Tasks};
+pub use tasks::{rows, tasks};
 pub use three::of_states;

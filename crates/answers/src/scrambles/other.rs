@@ -5,11 +5,10 @@ use std::sync::Arc;
 use cubiform_cube::random;
 use cubiform_threads::CancelToken;
 
-use super::row::Row;
-use super::tasks::{Task, Tasks};
+use super::row::{Row, Task, Tasks};
 use crate::Error;
-use crate::puzzle::ScramblePuzzle;
-use crate::request::ScrambleQuestion;
+use crate::other_puzzles::ScramblePuzzle;
+use crate::scrambles::ScrambleQuestion;
 use crate::solutions::not_solved;
 use crate::solvers::Solvers;
 

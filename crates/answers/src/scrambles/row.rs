@@ -3,32 +3,32 @@
 use cubiform_cube::facelets;
 use cubiform_draw::ListedState;
 
-#[cfg(feature = "schema")]
+use crate::Error;
 use crate::examples;
 use crate::puzzle::ScrambleEvent;
 
 /// A scramble and its state, in JSON too.
 // The members are in alphabetical order.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScrambleAnswer))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ScrambleAnswer)]
 pub struct Row {
     /// The event, as the WCA names it.
     pub event: ScrambleEvent,
     /// The facelets of the state after the scramble, in the order of the faces U, R, F, D, L and B, with white on top and green in front.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
+    #[schema(example = json!(examples::FACELETS))]
     pub facelets: String,
     /// The facelets as the cube is held after the scramble, if its wide moves turn the whole cube; absent if they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(examples::FACELETS)))]
+    #[schema(nullable = false, example = json!(examples::FACELETS))]
     pub held_facelets: Option<String>,
     /// The id: `random-SEED-N`, or `case-SEED-N` for a state of a case. N counts from 1.
-    #[cfg_attr(feature = "schema", schema(example = "random-1-1"))]
+    #[schema(example = "random-1-1")]
     pub id: String,
     /// The number of moves as written, including wide moves at the ends.
-    #[cfg_attr(feature = "schema", schema(example = 19, minimum = 0))]
+    #[schema(example = 19, minimum = 0)]
     pub length: usize,
     /// The moves.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::SCRAMBLE)))]
+    #[schema(example = json!(examples::SCRAMBLE))]
     pub scramble: String,
 }
 
@@ -54,3 +54,9 @@ impl StateRow {
         }
     }
 }
+
+/// A function that computes a scramble.
+pub type Task = Box<dyn FnOnce() -> Result<Row, Error> + Send>;
+
+/// The scrambles of a question in order, each still to be computed.
+pub type Tasks = Box<dyn Iterator<Item = Task> + Send>;

@@ -2,19 +2,16 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use cubiform_cube::four::Cube4;
+use cubiform_cube::two::Cube2;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::row::Row;
+use super::row::{Row, Task, Tasks};
+use super::{other, three};
 use crate::Error;
-use crate::puzzle::registry::kind;
-use crate::request::ScrambleQuestion;
+use crate::puzzle::Puzzle;
+use crate::scrambles::ScrambleQuestion;
 use crate::solvers::Solvers;
-
-/// A function that computes a scramble.
-pub type Task = Box<dyn FnOnce() -> Result<Row, Error> + Send>;
-
-/// The scrambles of a question in order, each still to be computed.
-pub type Tasks = Box<dyn Iterator<Item = Task> + Send>;
 
 /// Computes scrambles on `threads`.
 ///
@@ -45,5 +42,9 @@ pub fn tasks(
     solvers: &dyn Solvers,
     cancel: &CancelToken,
 ) -> Result<Tasks, Error> {
-    (kind(question.event.puzzle()).scrambles)(question, solvers, cancel)
+    match question.event.puzzle() {
+        Puzzle::Two => other::tasks::<Cube2>(question, solvers, cancel),
+        Puzzle::Three => three::tasks(question, solvers, cancel),
+        Puzzle::Four => other::tasks::<Cube4>(question, solvers, cancel),
+    }
 }

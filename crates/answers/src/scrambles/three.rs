@@ -9,13 +9,12 @@ use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 use cubiform_threads::CancelToken;
 
 use super::derived::DerivedStates;
-use super::row::Row;
-use super::tasks::{Task, Tasks};
+use super::row::{Row, Task, Tasks};
 use crate::Error;
 use crate::engines::Engines;
 use crate::input::{Input, Item};
 use crate::puzzle::ScrambleEvent;
-use crate::request::ScrambleQuestion;
+use crate::scrambles::ScrambleQuestion;
 use crate::solvers::{Solvers, open};
 
 /// The number of consecutive states less than two moves from solved after which no other states are assumed to exist.

@@ -1,16 +1,19 @@
 //! The answer to a question for the cubes of an input, as events.
 
+use cubiform_cube::four::Cube4;
+use cubiform_cube::two::Cube2;
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
 use super::engine::{Engine, EngineKind};
 use super::options::Method;
 use super::row::Row;
+use super::{other, three};
 use crate::input::{BadLine, Content, Input, Item, Line, SourceLocation};
 use crate::pipeline::{self, Done, Next, PipelineError, Pull};
-use crate::puzzle::registry::kind;
-use crate::request::SolveQuestion;
+use crate::puzzle::Puzzle;
 use crate::scramble::Scramble;
+use crate::solutions::SolveQuestion;
 use crate::solvers::Solvers;
 use crate::{Error, ErrorKind};
 
@@ -31,12 +34,28 @@ pub enum Event {
     Idle,
 }
 
+/// Checks whether a line has a state of a puzzle.
+///
+/// # Errors
+/// If it has none.
+pub fn read(puzzle: Puzzle, line: &Line) -> Result<(), BadLine> {
+    match puzzle {
+        Puzzle::Two => other::read::<Cube2>(line).map(drop),
+        Puzzle::Three => Scramble::read_or_mask(line).map(drop),
+        Puzzle::Four => other::read::<Cube4>(line).map(drop),
+    }
+}
+
 /// Returns the engine that answers a question.
 ///
 /// # Errors
 /// If a solver is not there, or does not offer what the question asks.
 pub fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<Engine, Error> {
-    let kind = (kind(question.request.puzzle).engine)(question, solvers)?;
+    let kind = match question.request.puzzle {
+        Puzzle::Two => other::engine::<Cube2>(question, solvers)?,
+        Puzzle::Three => three::engine(question, solvers)?,
+        Puzzle::Four => other::engine::<Cube4>(question, solvers)?,
+    };
     let is_optimal = question.method() == Method::Optimal;
     let engine = Engine { kind, is_optimal, engines: solvers.engines().clone() };
     engine.open_masks(question, solvers)?;

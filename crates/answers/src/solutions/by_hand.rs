@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use cubiform_cube::{Color, Cube, facelets};
 use cubiform_human::{Lengths, PiecePlace, Solution, Stage, StageKind, Step, explain, pair_places};
 
-#[cfg(feature = "schema")]
 use crate::examples;
 use crate::held::in_turns_of_u;
 use crate::players::{alg_cubing_net, twizzle};
@@ -78,46 +77,46 @@ impl ByHand {
 }
 
 /// The stages of a CFOP solution in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopAnswer))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = CfopAnswer)]
 pub(super) struct CfopObject {
     /// The bottom colour.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[schema(example = "white")]
     color: &'static str,
     /// The rotations of the whole cube before the first move; empty for none.
-    #[cfg_attr(feature = "schema", schema(example = "z2"))]
+    #[schema(example = "z2")]
     inspection: String,
     /// The lengths of the solution.
     lengths: LengthsObject,
     /// The estimated effort of the hands; lower is easier.
-    #[cfg_attr(feature = "schema", schema(example = 61.35, minimum = 0))]
+    #[schema(example = 61.35, minimum = 0)]
     effort: f64,
     /// The stages: cross, pairs, OLL and PLL.
     stages: Vec<CfopStageObject>,
     /// The solution in words, a paragraph each; absent if it is not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     explanation: Option<Vec<String>>,
     /// A link that opens the solution in the twizzle editor.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
+    #[schema(example = json!(examples::TWIZZLE))]
     twizzle: String,
     /// A link that opens the solution at alg.cubing.net.
-    #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
+    #[schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-")]
     alg_cubing_net: String,
 }
 
 /// The number of moves in several metrics, without rotations of the whole cube.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolutionLengths))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = SolutionLengths)]
 pub(super) struct LengthsObject {
     /// Half turns: a slice counts as two moves.
-    #[cfg_attr(feature = "schema", schema(example = 45))]
+    #[schema(example = 45)]
     htm: u32,
     /// Slice turns: a slice counts as one move.
-    #[cfg_attr(feature = "schema", schema(example = 45))]
+    #[schema(example = 45)]
     stm: u32,
     /// Quarter turns: a half turn counts as two moves.
-    #[cfg_attr(feature = "schema", schema(example = 48))]
+    #[schema(example = 48)]
     qtm: u32,
 }
 
@@ -128,40 +127,40 @@ impl From<Lengths> for LengthsObject {
 }
 
 /// A stage of a CFOP solution in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CfopStage))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = CfopStage)]
 pub(super) struct CfopStageObject {
     /// `cross`, `pair`, `oll` or `pll`.
-    #[cfg_attr(feature = "schema", schema(example = "pair"))]
+    #[schema(example = "pair")]
     part: &'static str,
     /// The stage with its case.
-    #[cfg_attr(feature = "schema", schema(example = "white-red pair, F2L 21"))]
+    #[schema(example = "white-red pair, F2L 21")]
     title: String,
     /// The set and the number or letters of the case; null for a stage without a case.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"])))]
+    #[schema(required = true, value_type = Option<Vec<String>>, example = json!(["F2L", "21"]))]
     case: Option<[&'static str; 2]>,
     /// The pairs that the moves solve, by the colours of their edges; the pair of the stage is the first.
-    #[cfg_attr(feature = "schema", schema(example = json!(["green-red"])))]
+    #[schema(example = json!(["green-red"]))]
     pairs: Vec<String>,
     /// The places of the corner and the edge of the pair before the moves: `slot`, `top` (the top layer) or `lower` (another
     /// slot); null for other stages.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<String>>, example = json!(["top", "slot"])))]
+    #[schema(required = true, value_type = Option<Vec<String>>, example = json!(["top", "slot"]))]
     places: Option<[&'static str; 2]>,
     /// Whether the stage was solved already by the moves before it.
-    #[cfg_attr(feature = "schema", schema(example = false))]
+    #[schema(example = false)]
     skipped: bool,
     /// The algorithm as printed in the sheet of cases; null if the moves are not from the sheet.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "R U' R' U R U' R'"))]
+    #[schema(required = true, example = "R U' R' U R U' R'")]
     sheet: Option<&'static str>,
     /// The moves.
-    #[cfg_attr(feature = "schema", schema(example = "U R U' R' U R U' R'"))]
+    #[schema(example = "U R U' R' U R U' R'")]
     moves: String,
     /// The lengths of the stage.
     lengths: LengthsObject,
     /// The lengths of all moves up to the end of the stage.
     running: LengthsObject,
     /// The facelets after the stage.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
+    #[schema(example = json!(examples::FACELETS))]
     state: String,
 }
 
@@ -214,94 +213,85 @@ impl From<&ByHand> for CfopObject {
 }
 
 /// The stages of a beginner's solution in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerAnswer))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = BeginnerAnswer)]
 pub(super) struct BeginnerObject {
     /// The bottom colour.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[schema(example = "white")]
     color: &'static str,
     /// The rotations of the whole cube before the first move; empty for none.
-    #[cfg_attr(feature = "schema", schema(example = "z2"))]
+    #[schema(example = "z2")]
     inspection: String,
     /// The lengths of the solution.
     lengths: LengthsObject,
     /// The seven stages, in order.
     stages: Vec<BeginnerStageObject>,
     /// A link that opens the solution in the twizzle editor.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::TWIZZLE)))]
+    #[schema(example = json!(examples::TWIZZLE))]
     twizzle: String,
     /// A link that opens the solution at alg.cubing.net.
-    #[cfg_attr(feature = "schema", schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-"))]
+    #[schema(example = "https://alg.cubing.net/?setup=R_U_F&alg=F-_U-_R-")]
     alg_cubing_net: String,
 }
 
 /// A stage of a beginner's solution in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerStage))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = BeginnerStage)]
 pub(super) struct BeginnerStageObject {
     /// `cross`, `corners`, `middle-edges`, `last-cross`, `last-edges`, `last-corners-placed` or `last-corners-turned`.
-    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    #[schema(example = "cross")]
     part: &'static str,
     /// The title of the stage.
-    #[cfg_attr(feature = "schema", schema(example = "White cross"))]
+    #[schema(example = "White cross")]
     title: String,
     /// The goal of the stage and the way to it, in sentences.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "Place the four white edges around the white centre at the bottom.")
-    )]
+    #[schema(example = "Place the four white edges around the white centre at the bottom.")]
     explanation: String,
     /// Whether the stage was solved already by the moves before it.
-    #[cfg_attr(feature = "schema", schema(example = false))]
+    #[schema(example = false)]
     skipped: bool,
     /// The moves of all steps.
-    #[cfg_attr(feature = "schema", schema(example = "y' U F2"))]
+    #[schema(example = "y' U F2")]
     moves: String,
     /// The lengths of the stage.
     lengths: LengthsObject,
     /// The lengths of all moves up to the end of the stage.
     running: LengthsObject,
     /// The facelets after the stage.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
+    #[schema(example = json!(examples::FACELETS))]
     state: String,
     /// The steps: one for each piece or algorithm; empty if the stage is skipped.
     steps: Vec<StepObject>,
 }
 
 /// A step of a beginner's solution in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BeginnerStep))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = BeginnerStep)]
 pub(super) struct StepObject {
     /// The piece or the case.
-    #[cfg_attr(feature = "schema", schema(example = "white-red edge"))]
+    #[schema(example = "white-red edge")]
     title: String,
     /// The situation before the moves, as a phrase. Directions are those after the rotation at the beginning of `moves`.
-    #[cfg_attr(
-        feature = "schema",
-        schema(example = "in the top layer at the left, its white sticker faces up")
-    )]
+    #[schema(example = "in the top layer at the left, its white sticker faces up")]
     case: String,
     /// The situation and the effect of the moves, in sentences.
-    #[cfg_attr(
-        feature = "schema",
-        schema(
-            example = "Turn the whole cube with y' so that red is in front. The white-red edge is in the top layer."
-        )
+    #[schema(
+        example = "Turn the whole cube with y' so that red is in front. The white-red edge is in the top layer."
     )]
     explanation: String,
     /// A stable short name of the situation, for translations.
-    #[cfg_attr(feature = "schema", schema(example = "cross-edge"))]
+    #[schema(example = "cross-edge")]
     code: &'static str,
     /// The parts of the situation by name: pieces by their colours, places by their faces, turns as in moves (empty for none).
-    #[cfg_attr(feature = "schema", schema(example = json!({"piece": "white-red", "place": "UL", "sticker": "U"})))]
+    #[schema(example = json!({"piece": "white-red", "place": "UL", "sticker": "U"}))]
     values: BTreeMap<&'static str, String>,
     /// The moves: face turns, after a rotation of the whole cube if one is useful.
-    #[cfg_attr(feature = "schema", schema(example = "y' U F2"))]
+    #[schema(example = "y' U F2")]
     moves: String,
     /// The lengths of the step.
     lengths: LengthsObject,
     /// The facelets after the step.
-    #[cfg_attr(feature = "schema", schema(example = json!(examples::FACELETS)))]
+    #[schema(example = json!(examples::FACELETS))]
     state: String,
 }
 

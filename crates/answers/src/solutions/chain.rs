@@ -35,52 +35,52 @@ pub(crate) fn niss<'a>(steps: impl IntoIterator<Item = &'a ChainStep>) -> String
 }
 
 /// The steps of a solution by EO, DR, HTR and finish in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainAnswer))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ChainAnswer)]
 pub(super) struct ChainObject {
     /// EO, DR, HTR and finish.
     steps: Vec<ChainStepObject>,
     /// The moves of all steps in order, those on the inverse scramble as `^(...)`, the notation of cubing.js.
-    #[cfg_attr(feature = "schema", schema(example = "R L B ^(F' U2 R) U2 D"))]
+    #[schema(example = "R L B ^(F' U2 R) U2 D")]
     niss: String,
     /// The lengths within which no chain is shorter; null if the search ended before it was complete.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     shortest_within: Option<LengthsObject>,
 }
 
 /// The lengths within which no chain is shorter.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainLengths))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ChainLengths)]
 struct LengthsObject {
     /// The maximum number of moves of the EO.
-    #[cfg_attr(feature = "schema", schema(example = 5, minimum = 0))]
+    #[schema(example = 5, minimum = 0)]
     eo: u8,
     /// The maximum number of moves of EO and DR together.
-    #[cfg_attr(feature = "schema", schema(example = 10, minimum = 0))]
+    #[schema(example = 10, minimum = 0)]
     dr: u8,
 }
 
 /// A step of a fewest-moves solve.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChainStepAnswer))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ChainStepAnswer)]
 pub struct ChainStepObject {
     /// `EO`, `DR`, `HTR` or `finish`.
-    #[cfg_attr(feature = "schema", schema(example = "DR"))]
+    #[schema(example = "DR")]
     step: &'static str,
     /// The axis: `U/D`, `F/B` or `L/R`; null for HTR and the finish.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "U/D"))]
+    #[schema(required = true, example = "U/D")]
     axis: Option<&'static str>,
     /// The moves on the scramble.
-    #[cfg_attr(feature = "schema", schema(example = "R L B"))]
+    #[schema(example = "R L B")]
     normal: String,
     /// The moves on the inverse of the scramble.
-    #[cfg_attr(feature = "schema", schema(example = "F' U2 R"))]
+    #[schema(example = "F' U2 R")]
     inverse: String,
     /// The number of moves (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 6, minimum = 0))]
+    #[schema(example = 6, minimum = 0)]
     pub length: usize,
     /// The subset of the state after a DR: bad corners, kind, quarter turns of the corners, and bad edges; null for other steps.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "4a2 4e"))]
+    #[schema(required = true, example = "4a2 4e")]
     subset: Option<String>,
 }
 

@@ -5,145 +5,141 @@ use super::chain::ChainObject;
 use super::options::Method;
 use super::row::{Row, Solved};
 use crate::Error;
-#[cfg(feature = "schema")]
 use crate::examples;
 use crate::held::{HeldObject, HeldSolution};
-use crate::request::SolveQuestion;
+use crate::solutions::SolveQuestion;
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SolveAnswer))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = SolveAnswer)]
 pub struct ThreeObject<'a> {
     /// The id of the cube: as given, or else its number.
-    #[cfg_attr(feature = "schema", schema(example = "1"))]
+    #[schema(example = "1")]
     id: &'a str,
     /// The cube, as given.
-    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    #[schema(example = "R U F")]
     input: &'a str,
     /// The method: `two-phase`, `thistlethwaite`, `optimal`, `dr`, `cfop` or `beginner`.
-    #[cfg_attr(feature = "schema", schema(example = "two-phase"))]
+    #[schema(example = "two-phase")]
     method: &'static str,
     /// The rotation, if there is one, and the moves; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "F' U' R'"))]
+    #[schema(required = true, example = "F' U' R'")]
     solution: Option<&'a str>,
     /// The part of the solution that compensates for rotations in the scramble; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "x'"))]
+    #[schema(nullable = false, example = "x'")]
     rotation: Option<&'a str>,
     /// The number of moves in `metric`, without the rotation; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
+    #[schema(required = true, example = 3, minimum = 0)]
     length: Option<usize>,
     /// The metric: `HTM`, half turns.
-    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    #[schema(example = "HTM")]
     metric: &'static str,
     /// Whether no shorter solution exists, if that is known; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = true))]
+    #[schema(required = true, example = true)]
     optimal: Option<bool>,
     /// The moves of each phase; absent if the solution has no phases.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["F' U'", "R'"])))]
+    #[schema(nullable = false, example = json!(["F' U'", "R'"]))]
     phases: Option<Vec<&'a str>>,
     /// The solution as held in the way that takes the least effort; absent unless the order is that of effort.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     held: Option<Box<HeldObject>>,
     /// The steps of a solution by EO, DR, HTR and finish; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     dr: Option<Box<ChainObject>>,
     /// The stages of a CFOP solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     cfop: Option<Box<CfopObject>>,
     /// The stages of a beginner's solution; absent for other methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schema(nullable = false)]
     beginner: Option<Box<BeginnerObject>>,
     /// The moves that lead from the solved cube to the given one; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = "R U F"))]
+    #[schema(nullable = false, example = "R U F")]
     setup: Option<String>,
     /// A link to a player; absent if links are not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(examples::TWIZZLE)))]
+    #[schema(nullable = false, example = json!(examples::TWIZZLE))]
     twizzle: Option<&'a str>,
     /// The number of nodes that the search for all solutions of the cube visited; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 4, minimum = 0))]
+    #[schema(required = true, example = 4, minimum = 0)]
     nodes: Option<u64>,
     /// The CPU time of that search in milliseconds; null if the cube is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.045, minimum = 0))]
+    #[schema(required = true, example = 0.045, minimum = 0)]
     cpu_ms: Option<f64>,
     /// The reason why the cube is not solved; null if it is.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     error: Option<String>,
 }
 
 /// A solution or an unsolved state of a puzzle other than the 3x3x3 in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleAnswer))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = PuzzleAnswer)]
 pub struct OtherObject<'a> {
     /// The id of the state: as given, or else its number.
-    #[cfg_attr(feature = "schema", schema(example = "1"))]
+    #[schema(example = "1")]
     id: &'a str,
     /// The state, as given.
-    #[cfg_attr(feature = "schema", schema(example = "R U F"))]
+    #[schema(example = "R U F")]
     input: &'a str,
     /// The puzzle: `222` or `444`.
-    #[cfg_attr(feature = "schema", schema(example = "222"))]
+    #[schema(example = "222")]
     puzzle: &'static str,
     /// The metric of lengths: `HTM` for the 2x2x2; for the 4x4x4 the one that was asked for.
-    #[cfg_attr(feature = "schema", schema(example = "HTM"))]
+    #[schema(example = "HTM")]
     metric: String,
     /// The moves; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "F' U' R'"))]
+    #[schema(required = true, example = "F' U' R'")]
     solution: Option<&'a str>,
     /// The number of moves in `metric`; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
+    #[schema(required = true, example = 3, minimum = 0)]
     length: Option<usize>,
     /// The moves of each stage; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = json!(["F' U' R'"])))]
+    #[schema(required = true, example = json!(["F' U' R'"]))]
     stages: Option<Vec<&'a str>>,
     /// The beam width of the search: the number of solutions of each stage that were continued; null without a beam.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 40, minimum = 1))]
+    #[schema(required = true, example = 40, minimum = 1)]
     beam: Option<usize>,
     /// True if no shorter solution exists; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = true))]
+    #[schema(nullable = false, example = true)]
     optimal: Option<bool>,
     /// The number of nodes that the search visited; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 3, minimum = 0))]
+    #[schema(required = true, example = 3, minimum = 0)]
     nodes: Option<u64>,
     /// The CPU time of the search in milliseconds; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.021, minimum = 0))]
+    #[schema(required = true, example = 0.021, minimum = 0)]
     cpu_ms: Option<f64>,
     /// The names of the stages; absent if they have none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!(["centres on axis"])))]
+    #[schema(nullable = false, example = json!(["centres on axis"]))]
     stage_names: Option<Vec<&'a str>>,
     /// The number of moves of each stage, in `metric`; absent if the stages have no names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, example = json!([7])))]
+    #[schema(nullable = false, example = json!([7]))]
     stage_lengths: Option<Vec<usize>>,
     /// The moves that lead from the solved puzzle to the given state; null if the state is not solved.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "R U F"))]
+    #[schema(required = true, example = "R U F")]
     setup: Option<&'a str>,
     /// A link to a player; null if the state is not solved.
-    #[cfg_attr(
-        feature = "schema",
-        schema(
-            required = true,
-            example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F"
-        )
+    #[schema(
+        required = true,
+        example = "https://alpha.twizzle.net/edit/?puzzle=2x2x2&alg=F%27+U%27+R%27&setup-alg=R+U+F"
     )]
     twizzle: Option<&'a str>,
     /// The reason why the state is not solved; null if it is.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     error: Option<String>,
 }
 
 /// A solution or an unsolved cube of any puzzle in JSON output.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Solution))]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = Solution)]
 #[serde(untagged)]
 pub enum SolutionObject<'a> {
     /// Of the 3x3x3.

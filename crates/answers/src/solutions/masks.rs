@@ -20,8 +20,9 @@ use super::three::{ordered, with_faces};
 use crate::engines::EngineError;
 use crate::generators::Generators;
 use crate::goals::Goals;
-use crate::request::{Limits as RequestLimits, SolveQuestion, SolveRequest};
+use crate::limits::Limits as RequestLimits;
 use crate::scramble::Scramble;
+use crate::solutions::{SolveQuestion, SolveRequest};
 use crate::solvers::Solvers;
 use crate::{Error, ErrorKind};
 
@@ -73,7 +74,7 @@ impl Engine {
         // Among other cubes, the options were checked without the mask.
         let text = Some(scramble.text.as_str().to_string());
         let request = SolveRequest { scramble: text, ..question.request.clone() };
-        let question = &request.check(&RequestLimits::NONE)?;
+        let question = &request.question(&RequestLimits::NONE)?;
         let (cube, solver) = self.of_mask(question, mask, &limits.cancel, &EngineError::into)?;
         let solutions = with_faces(question, &*solver, limits, &Scramble { cube, ..scramble })?;
         Ok(ordered(question, solutions))

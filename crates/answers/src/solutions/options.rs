@@ -35,10 +35,9 @@ impl Method {
 }
 
 /// The effort of a search for CFOP solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Effort {
     /// No look-ahead: an optimal cross, the next pair, the first algorithm of the sheet
     None,

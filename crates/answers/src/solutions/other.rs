@@ -11,10 +11,10 @@ use super::options::Method;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
 use crate::input::{BadLine, Line};
+use crate::other_puzzles::ScramblePuzzle;
 use crate::players::twizzle_of;
-use crate::puzzle::ScramblePuzzle;
-use crate::request::SolveQuestion;
 use crate::scramble::{ScrambleText, read_line};
+use crate::solutions::{SolveQuestion, SolveRequest};
 use crate::solvers::Solvers;
 
 /// The solver of a puzzle.
@@ -28,7 +28,9 @@ pub(crate) fn engine<P: ScramblePuzzle>(
     question: &SolveQuestion,
     solvers: &dyn Solvers,
 ) -> Result<EngineKind, Error> {
-    Ok(EngineKind::Other(Arc::new(OtherSolver(P::solver(question, solvers)?))))
+    let SolveRequest { metric, beam, .. } = question.request;
+    let solver = P::solver(metric.unwrap_or_default(), beam.map(|beam| beam as usize), solvers)?;
+    Ok(EngineKind::Other(Arc::new(OtherSolver(solver))))
 }
 
 /// Reads the id, the text and the state of a line.

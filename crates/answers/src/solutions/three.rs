@@ -26,8 +26,8 @@ use crate::format::counted;
 use crate::generators::{Generators, axis_of};
 use crate::held::{HeldSolution, Holding, Order};
 use crate::players::twizzle;
-use crate::request::{NO_BUDGET, SolveQuestion};
 use crate::scramble::Scramble;
+use crate::solutions::{NO_BUDGET, SolveQuestion};
 use crate::solvers::{Solvers, open};
 
 /// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
@@ -36,6 +36,15 @@ const DEFAULT_MAX_LENGTH: u8 = 21;
 
 /// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
 const SMALL_GROUP: u128 = 1_000_000_000;
+
+/// Returns what of a question needs the optimal solver, with its verb.
+fn needs_optimal(question: &SolveQuestion) -> &'static str {
+    match question.request.method {
+        _ if question.is_of_mask() => "facelets with so few ? need",
+        Some(_) => "`method` optimal needs",
+        None => "shortest solutions with these moves need",
+    }
+}
 
 /// Returns the engine of a question.
 ///
@@ -56,12 +65,18 @@ pub(crate) fn engine(question: &SolveQuestion, solvers: &dyn Solvers) -> Result<
             None => EngineKind::Faces(open(solvers, Engines::two_phase)?),
         },
         (Method::Optimal, moves) if question.is_of_mask() => {
-            match solvers.optimal(question, moves.as_ref().and_then(Generators::faces)) {
+            match solvers.optimal(
+                question.wanted(),
+                moves.as_ref().and_then(Generators::faces),
+                needs_optimal(question),
+            ) {
                 Ok(solver) => EngineKind::Faces(solver),
                 Err(error) => EngineKind::OnlyMasks(error),
             }
         }
-        (Method::Optimal, None) => EngineKind::Faces(solvers.optimal(question, None)?),
+        (Method::Optimal, None) => {
+            EngineKind::Faces(solvers.optimal(question.wanted(), None, needs_optimal(question))?)
+        }
         (Method::Optimal, Some(only)) => restricted(question, only, solvers)?,
     })
 }
@@ -93,7 +108,11 @@ fn restricted(
                 _ if question.has_budget() => refused(NO_BUDGET),
                 // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this set.
                 Some(axis) => Ok(EngineKind::Faces(in_g1(solvers, axis)?)),
-                None => Ok(EngineKind::Faces(solvers.optimal(question, Some(faces))?)),
+                None => Ok(EngineKind::Faces(solvers.optimal(
+                    question.wanted(),
+                    Some(faces),
+                    needs_optimal(question),
+                )?)),
             };
         }
     }

@@ -13,6 +13,7 @@ pub mod labels;
 pub mod parquet;
 pub mod parts;
 pub mod read;
+mod request;
 mod scrambles;
 mod table;
 mod texts;
@@ -27,9 +28,10 @@ use goal_comparison::GoalComparison;
 use group::{GroupColumns, Groups};
 use read::Analysis;
 
+pub use request::{StatsQuestion, StatsRequest};
 pub use scrambles::{Progress, ScrambleAnalysis};
 pub use table::{Document, Object, Table, Value, flatten};
-pub(crate) use texts::work;
+pub use texts::StatsAnswer;
 
 /// The parameters of statistics apart from the samples.
 #[derive(Clone, Debug, Default)]

@@ -9,9 +9,10 @@ use cubiform_threads::{CancelToken, Threads};
 
 use crate::Error;
 use crate::analysis::columns::{Layout, Naming};
+use crate::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use crate::engines::{EngineError, Engines};
 use crate::input::{BadLine, Input, Item};
-use crate::request::{AnalyzeQuestion, AnalyzeRequest, Limits};
+use crate::limits::Limits;
 use crate::rows::Columns;
 use crate::rows::read::{AnalysisReader, AnalysisRow};
 use crate::run::{InputSource, Run, UsedTable};
@@ -49,7 +50,7 @@ impl ScrambleAnalysis {
         cancel: &CancelToken,
     ) -> Result<ScrambleAnalysis, EngineError> {
         let request = AnalyzeRequest { stages: stages.map(Into::into), ..AnalyzeRequest::default() };
-        let question = request.check(&Limits::NONE).expect("these stages exist");
+        let question = request.question(&Limits::NONE).expect("these stages exist");
         let analyzer = engines.analyzer(&question.goals, None, scrambles, cancel)?;
         let tables = engines.checks().open_tables().identities().into_iter().map(UsedTable::from).collect();
         Ok(ScrambleAnalysis { question, analyzer, threads: engines.threads().clone(), tables })

@@ -3,21 +3,45 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use cubiform_threads::CancelToken;
+use serde::{Serialize, Serializer};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::fair::{self, FairnessResults};
 use super::goal_comparison::GoalComparison;
 use super::labels::Labels;
 use super::read::{Analysis, Origin, ReadOptions, RowSource};
-use super::{Object, ScrambleAnalysis, Summary};
+use super::request::{StatsQuestion, StatsRequest};
+use super::{Document, Object, ScrambleAnalysis, Summary};
 use crate::Error;
 use crate::input::{Input, Item, Options};
-use crate::operation::{Part, Work};
-use crate::request::{StatsQuestion, StatsRequest};
+use crate::operation::Context;
 use crate::rows::read::AnalysisReader;
 use crate::run::InputSource;
 use crate::solvers::{Solvers, open};
+
+/// The statistics of a sample: a list of rows for each table of measures.
+pub struct StatsAnswer {
+    document: Document,
+    provenance: Object,
+}
+
+impl PartialSchema for StatsAnswer {
+    fn schema() -> RefOr<Schema> {
+        let about = "The number of scrambles, and a list of rows for each table of measures.";
+        ObjectBuilder::new().schema_type(Type::Object).description(Some(about)).into()
+    }
+}
+
+impl ToSchema for StatsAnswer {}
+
+impl Serialize for StatsAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.document.json(Some(self.provenance.clone())).serialize(serializer)
+    }
+}
 
 /// A text, and the analyzer of its scrambles if it is no analysis.
 struct Text {
@@ -75,38 +99,36 @@ impl Text {
     }
 }
 
-/// Returns the work that answers a question: one task, whose document is that of the command.
+/// Returns the statistics of a question: the document of the command.
 ///
 /// # Errors
-/// If the analyzer of scrambles cannot be opened.
-pub(crate) fn work(question: StatsQuestion, solvers: &dyn Solvers) -> Result<Work, Error> {
+/// If the analyzer of scrambles cannot be opened, a text cannot be read, or the work was cancelled.
+pub(super) fn statistics(question: StatsQuestion, context: &Context<'_>) -> Result<StatsAnswer, Error> {
     let StatsQuestion { request: StatsRequest { input, name, against, beside, .. }, options, limits } =
         question;
     let stages = options.fair.as_ref().map(|_| fair::STAGES);
-    let open = |name: &str, text: String| Text::open(name.into(), text, stages, solvers);
+    let open = |name: &str, text: String| Text::open(name.into(), text, stages, context.solvers);
     let input = open(name.as_deref().unwrap_or("input"), input)?;
     let against = against.map(|text| open("against", text)).transpose()?;
     let beside = beside.map(|text| open("beside", text)).transpose()?;
-    Ok(Work::whole(move |allowance| {
-        let cancel: &CancelToken = &allowance.cancel;
-        let reading = ReadOptions { partial: true, max_rows: limits.rows, cancel: cancel.clone() };
-        let analysis = |text: Text| text.analysis(&reading, limits.scrambles);
-        let path = input.name.clone();
-        let mut samples = analysis(input)?;
-        if let Some(settings) = &options.fair {
-            let results = FairnessResults::read(&mut samples, &options, settings, cancel)?;
-            let document = results.document(&Labels::of(&samples));
-            return Part::json(&document.json(Some(samples.provenance()?)));
-        }
-        if let Some(text) = against {
-            samples = samples.compared_with(analysis(text)?)?;
-        }
-        let others = beside.map(|text| Ok::<_, Error>(("beside".into(), analysis(text)?))).transpose()?;
-        let others = others.into_iter().collect();
-        let mut goals = GoalComparison::new(&samples, path.as_ref(), others, options.sets())?;
-        let summary = Summary::read(&mut samples, &mut goals, &options, |_| {})?;
-        let mut provenance: Object = samples.provenance()?;
-        provenance.extend(goals.provenance()?);
-        Part::json(&summary.document().json(Some(provenance)))
-    }))
+    let cancel = context.cancel();
+    let reading = ReadOptions { partial: true, max_rows: limits.rows, cancel: cancel.clone() };
+    let analysis = |text: Text| text.analysis(&reading, limits.scrambles);
+    let path = input.name.clone();
+    let mut samples = analysis(input)?;
+    if let Some(settings) = &options.fair {
+        let results = FairnessResults::read(&mut samples, &options, settings, cancel)?;
+        let document = results.document(&Labels::of(&samples));
+        return Ok(StatsAnswer { document, provenance: samples.provenance()? });
+    }
+    if let Some(text) = against {
+        samples = samples.compared_with(analysis(text)?)?;
+    }
+    let others = beside.map(|text| Ok::<_, Error>(("beside".into(), analysis(text)?))).transpose()?;
+    let others = others.into_iter().collect();
+    let mut goals = GoalComparison::new(&samples, path.as_ref(), others, options.sets())?;
+    let summary = Summary::read(&mut samples, &mut goals, &options, |_| {})?;
+    let mut provenance: Object = samples.provenance()?;
+    provenance.extend(goals.provenance()?);
+    Ok(StatsAnswer { document: summary.document(), provenance })
 }

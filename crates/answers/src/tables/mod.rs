@@ -9,6 +9,10 @@ use cubiform_store::file::HEADER_LEN;
 use cubiform_store::{FileState, Store, TableIdentity, TableKind};
 use cubiform_tables::catalogue::Profile;
 
+use crate::Error;
+use crate::limits::Limits;
+use crate::operation::{Context, Door, Methods, Needs, Operation};
+
 /// Returns all kinds of tables.
 pub fn all() -> impl Iterator<Item = &'static dyn TableKind> {
     cubiform_tables::kinds()
@@ -52,50 +56,82 @@ pub fn file_bytes(table: &dyn TableKind) -> u64 {
 }
 
 /// A table in the JSON list.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TableAnswer))]
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = TableAnswer)]
 pub struct TableAnswer {
     /// The name of the table.
-    #[cfg_attr(feature = "schema", schema(example = "cross"))]
+    #[schema(example = "cross")]
     name: &'static str,
     /// A description of the table.
-    #[cfg_attr(feature = "schema", schema(example = "the four edges of the cross"))]
+    #[schema(example = "the four edges of the cross")]
     about: &'static str,
     /// The smallest profile that contains the table, if any: `small` or `full`.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "small"))]
+    #[schema(required = true, example = "small")]
     profile: Option<&'static str>,
     /// The number of states.
-    #[cfg_attr(feature = "schema", schema(example = 190_080))]
+    #[schema(example = 190_080)]
     states: u64,
     /// The number of states at each distance, from 0.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<u64>, example = json!([1, 15, 158])))]
+    #[schema(value_type = Vec<u64>, example = json!([1, 15, 158]))]
     histogram: &'static [u64],
     /// The number of states at each distance up to symmetry, if it is known.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<u64>>))]
+    #[schema(required = true, value_type = Option<Vec<u64>>)]
     orbits: Option<&'static [u64]>,
     /// The size of the file in bytes.
-    #[cfg_attr(feature = "schema", schema(example = 51_616))]
+    #[schema(example = 51_616)]
     bytes: u64,
     /// The path of the file; absent if the server does not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<String>))]
+    #[schema(nullable = false, value_type = Option<String>)]
     path: Option<PathBuf>,
     /// Whether the file is there and usable.
     built: bool,
     /// Whether the last complete check of the codes matched their checksum.
     verified: bool,
     /// The identity in the file's header, if the file is usable.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     identity: Option<String>,
     /// The XXH3-64 checksum of the codes, in hexadecimal.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "0123456789abcdef"))]
+    #[schema(required = true, example = "0123456789abcdef")]
     checksum: Option<String>,
     /// The numbering of a file from an earlier version.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     outdated: Option<u32>,
     /// The error about a file that exists but is not usable.
-    #[cfg_attr(feature = "schema", schema(required = true))]
+    #[schema(required = true)]
     damage: Option<String>,
+}
+
+/// A request for the list of tables, which has no options.
+#[derive(Clone, Copy, Debug, Default, serde::Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TablesRequest {}
+
+impl Operation for TablesRequest {
+    const DOOR: Door = Door {
+        name: "tables",
+        path: "/v1/tables",
+        tag: "tables",
+        summary: "List the tables",
+        about: "The array of `cubiform tables list --format json`, without the paths of files.",
+        answer: "The tables",
+        is_list: true,
+        methods: Methods::Get,
+        needs: Needs::Nothing,
+        ..Door::NEW
+    };
+
+    type Question = ();
+    type Answer = Vec<TableAnswer>;
+    type Document = TableAnswer;
+
+    fn check(self, _: &Limits) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn answer((): (), context: &Context<'_>) -> Result<Vec<TableAnswer>, Error> {
+        Ok(context.solvers.engines().store().map(|store| rows(store, false)).unwrap_or_default())
+    }
 }
 
 /// Returns the list of all tables, with the states of their files in the store. It has the paths of the files only if

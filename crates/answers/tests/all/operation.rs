@@ -1,17 +1,20 @@
 //! Tests of the one entry: every operation gives the document that its own functions give.
 
 use std::collections::HashSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
 use cubiform_answers::generators::MoveSet;
-use cubiform_answers::operation::{Event, answer, answer_each};
-use cubiform_answers::request::{Limits, SolveQuestion};
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Context;
+use cubiform_answers::operation::batch::Batch;
+use cubiform_answers::operations::{answer, answer_each};
 use cubiform_answers::solvers::{EngineSolvers, Solvers};
 use cubiform_answers::{Error, ErrorKind};
 use cubiform_cube::goal::{Mask, Variant};
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Algorithm, Cube, Move, facelets, random};
+use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
 use cubiform_store::Store;
 use cubiform_threads::{CancelToken, Threads};
@@ -20,25 +23,22 @@ use serde_json::{Value, json};
 static ENGINES: LazyLock<Engines> =
     LazyLock::new(|| Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::new(2)));
 
-/// Returns the document of a request, and the numbers of tasks in its progress.
-fn asked(request: Value, limits: &Limits) -> Result<(Value, Vec<(usize, usize)>), Error> {
+/// The steps that are done and all steps, as they are reported.
+type Steps = Vec<(u64, u64)>;
+
+/// Returns the document of a request, and the steps that were reported.
+fn asked(request: Value, limits: &Limits) -> Result<(Value, Steps), Error> {
     let cancel = CancelToken::new();
     asked_of(&EngineSolvers { engines: &ENGINES, cancel: &cancel }, request, limits)
 }
 
-fn asked_of(
-    solvers: &dyn Solvers,
-    request: Value,
-    limits: &Limits,
-) -> Result<(Value, Vec<(usize, usize)>), Error> {
-    let (mut document, mut progress) = (None, Vec::new());
-    let request = serde_json::from_value(request).unwrap();
-    answer(request, limits, solvers, &mut |event| match event {
-        Event::Progress { done, total } => progress.push((done, total)),
-        Event::Row(row) => panic!("{row:?} is of no batch"),
-        Event::Document(json) => document = Some(serde_json::from_slice(&json).unwrap()),
-    })?;
-    Ok((document.unwrap(), progress))
+fn asked_of(solvers: &dyn Solvers, request: Value, limits: &Limits) -> Result<(Value, Steps), Error> {
+    let Value::Object(members) = request else { panic!("{request}") };
+    let steps = Mutex::default();
+    let report = |done, all| Steps::push(&mut steps.lock().unwrap(), (done, all));
+    let context = Context { report: &report, ..Context::new(solvers) };
+    let document = answer(members, limits, &context)?;
+    Ok((serde_json::from_slice(&document).unwrap(), steps.into_inner().unwrap()))
 }
 
 fn document(request: Value) -> Value {
@@ -233,6 +233,9 @@ fn what_a_front_end_does_not_allow_is_refused() {
         (json!({"operation": "distribution", "goal": "FR + FL + BR"}), Error::TOO_EXPENSIVE),
         (json!({"operation": "case_set", "set": "pll"}), Error::TOO_EXPENSIVE),
         (json!({"operation": "scramble", "count": 0}), "invalid-value"),
+        (json!({"operation": "methods", "methods": "cfop,rouxx"}), "unknown-method"),
+        (json!({"operation": "methods", "method": "a | f2l | R"}), "invalid-method"),
+        (json!({"operation": "methods", "count": 2}), Error::OUT_OF_RANGE),
         (json!({"operation": "stats"}), "no-input"),
         (json!({"operation": "stats", "input": "id\n1\n"}), "not-an-analysis"),
         (json!({"operation": "stats", "input": rows}), Error::TOO_LONG),
@@ -250,8 +253,7 @@ fn what_a_front_end_does_not_allow_is_refused() {
 fn a_cancelled_answer_is_an_error() {
     let cancel = CancelToken::cancelled();
     let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
-    let request = serde_json::from_value(json!({"operation": "scramble", "count": 2})).unwrap();
-    let error = answer(request, &Limits::NONE, &solvers, &mut |_| panic!("an event")).unwrap_err();
+    let error = asked_of(&solvers, json!({"operation": "scramble", "count": 2}), &Limits::NONE).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Cancelled);
 }
 
@@ -259,12 +261,10 @@ fn a_cancelled_answer_is_an_error() {
 fn rows(request: Value, text: &str) -> Result<Vec<Value>, Error> {
     let (cancel, mut rows) = (CancelToken::new(), Vec::new());
     let solvers = EngineSolvers { engines: &ENGINES, cancel: &cancel };
-    let request = serde_json::from_value(request).unwrap();
-    let answered = answer_each(request, text.into(), &Limits::NONE, &solvers, &mut |event| {
-        let Event::Row(row) = event else { panic!("{event:?}") };
-        rows.push(serde_json::from_slice::<Value>(&row).unwrap());
-    });
-    answered.map(|()| rows)
+    let Value::Object(members) = request else { panic!("{request}") };
+    let sink = &mut |row: Vec<u8>| rows.push(serde_json::from_slice::<Value>(&row).unwrap());
+    let batch = Batch { text: text.into(), sink };
+    answer_each(members, batch, &Limits::NONE, &Context::new(&solvers)).map(|()| rows)
 }
 
 #[test]
@@ -290,13 +290,15 @@ fn a_batch_ends_between_two_rows_once_it_is_cancelled() {
         let members = if operation == "analyze" { json!({"stages": "cross"}) } else { json!({}) };
         let mut request = json!({"operation": operation});
         request.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
-        let request = serde_json::from_value(request).unwrap();
-        let answered = answer_each(request, line.repeat(1000), &Limits::NONE, &solvers, &mut |_| {
+        let Value::Object(members) = request else { panic!("{request}") };
+        let sink = &mut |_| {
             rows += 1;
             if rows == 3 {
                 cancel.cancel();
             }
-        });
+        };
+        let batch = Batch { text: line.repeat(1000), sink };
+        let answered = answer_each(members, batch, &Limits::NONE, &Context::new(&solvers));
         assert_eq!(answered.unwrap_err().kind, ErrorKind::Cancelled, "{operation}: {line}");
         assert_eq!(rows, 3, "{operation}: {line}");
     }
@@ -322,7 +324,7 @@ impl Solvers for TwoPhaseAsOptimal<'_> {
         self.0.cancel()
     }
 
-    fn optimal(&self, _: &SolveQuestion, _: Option<MoveSet>) -> Result<Arc<dyn Solver>, Error> {
+    fn optimal(&self, _: SolutionRequest, _: Option<MoveSet>, _: &str) -> Result<Arc<dyn Solver>, Error> {
         Ok(cubiform_answers::solvers::open(self, Engines::two_phase)?)
     }
 }

@@ -3,10 +3,13 @@
 
 use std::io::Cursor;
 
+use cubiform_answers::attempt::AttemptRequest;
 use cubiform_answers::cases::by_algorithm;
 use cubiform_answers::input::{Content, Input, Item, Options};
+use cubiform_answers::insert::InsertRequest;
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Operation as _;
 use cubiform_answers::puzzle::Puzzle;
-use cubiform_answers::request::{AttemptRequest, InsertRequest, Limits};
 use cubiform_answers::review::{Solve, parse_time, read, read_scramble};
 use cubiform_answers::scramble::wide_moves_note;
 use cubiform_cube::{Algorithm, Cube};

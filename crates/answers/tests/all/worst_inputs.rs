@@ -6,8 +6,9 @@
 
 use std::time::Duration;
 
-use cubiform_answers::operation::Request;
-use cubiform_answers::request::Limits;
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Operation;
+use cubiform_answers::operations::{self, Visitor};
 use cubiform_threads::clock::ThreadTime;
 use serde_json::{Value, json};
 
@@ -158,6 +159,19 @@ fn peak() -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
+/// A request that is checked.
+struct Checked(Value);
+
+impl Visitor for Checked {
+    fn visit<O: Operation>(&mut self) {
+        let Value::Object(mut members) = self.0.clone() else { panic!("{}", self.0) };
+        if members.remove("operation") == Some(O::DOOR.name.into()) {
+            let request: O = serde_json::from_value(Value::Object(members)).unwrap();
+            let _ = request.check(&Limits::NONE);
+        }
+    }
+}
+
 #[test]
 fn no_check_takes_long() {
     let lengths: &[usize] = if cfg!(debug_assertions) { &[4 << 10] } else { &[1 << 10, 16 << 10, 64 << 10] };
@@ -171,8 +185,7 @@ fn no_check_takes_long() {
                 peak();
                 let before = peak();
                 let start = ThreadTime::now();
-                let request: Request = serde_json::from_value(request).unwrap();
-                let _ = request.check(&Limits::NONE);
+                operations::visit(&mut Checked(request));
                 let (time, memory) = (start.elapsed(), peak().saturating_sub(before));
                 if time > of_member.0 {
                     of_member = (time, of_member.1, text.chars().take(40).collect());

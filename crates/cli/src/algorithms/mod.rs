@@ -4,24 +4,24 @@ mod drawing;
 mod sheet;
 
 use cubiform_answers::Error;
-use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, CaseAlgorithms};
+use cubiform_answers::algorithms::{AlgorithmAnswer, AlgorithmObject, AlgorithmRequest, CaseAlgorithms};
 use cubiform_answers::format::counted;
-use cubiform_answers::request::Limits;
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Operation as _;
 
-use crate::args::{Algorithms, Profiles, SheetFormat};
-use crate::engines;
+use crate::args::{Algorithms, SheetFormat};
 use crate::failure::Failure;
-use crate::interrupt::REQUESTED;
 use crate::json;
+use crate::operation::with_progress;
 use crate::output::print;
-use crate::progress::{Count, note};
+use crate::progress::Count;
 use crate::terminal::Terminal;
 use crate::text_table::align_before_text;
 
 /// Runs the command.
 pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
     let answer = answer(args)?;
-    let text = match args.format {
+    let text = match args.answer.format {
         SheetFormat::Table => text(&answer, Terminal::of_stdout()),
         SheetFormat::Html => sheet::html(&answer),
         SheetFormat::Markdown => sheet::markdown(&answer),
@@ -33,17 +33,12 @@ pub(crate) fn run(args: &Algorithms) -> Result<(), Failure> {
 }
 
 fn answer(args: &Algorithms) -> Result<AlgorithmAnswer, Error> {
-    let question = args.request.clone().check(&Limits::NONE)?;
-    // Without a table folder no table is built.
-    let engines = engines::open(&args.machine, Profiles::Auto).ok();
-    let table = engines.map(|engines| question.table(&engines, &REQUESTED)).transpose()?.flatten();
-    if table.is_none() && !question.checks_algorithm() {
-        note("preparing the tables of the turns and the goal, which are not kept");
-    }
+    let question = args.answer.request.clone().check(&Limits::NONE)?;
     let count = question.case_count();
     let progress = Count::hidden_if(count == 1, counted(count, "case"));
-    let report = |done, all| progress.show(done, all);
-    question.answer(table, args.machine.threads(), &REQUESTED, args.keep.as_deref(), &report)
+    with_progress(&args.answer.machine, AlgorithmRequest::DOOR.needs, &progress, |context| {
+        question.answer(context, args.keep.as_deref())
+    })
 }
 
 /// Returns the algorithms of all cases as tables.

@@ -3,12 +3,12 @@
 use std::task::{Poll, ready};
 
 use cubiform_answers::analysis::Analyses;
+use cubiform_answers::analysis::AnalyzeQuestion;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::input::{BadLine, Input, Item};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::parts::{RowSink, SkippedLine};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
-use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{Position, Selection, Shard, WantedItems};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer};

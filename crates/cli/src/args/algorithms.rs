@@ -3,33 +3,28 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use cubiform_answers::request::AlgorithmRequest;
+use cubiform_answers::algorithms::AlgorithmRequest;
 
-use crate::args::{LONG_HELP_HINT, Machine};
+use crate::args::LONG_HELP_HINT;
+use crate::operation::Arguments;
 
 /// Arguments of `cubiform algorithms`.
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/algorithms.txt").trim_ascii_end())]
 pub(crate) struct Algorithms {
     #[command(flatten)]
-    pub(crate) request: AlgorithmRequest,
-
-    #[command(flatten)]
-    pub(crate) machine: Machine,
+    pub(crate) answer: Arguments<AlgorithmRequest, SheetFormat>,
 
     /// File in which each case is kept when it is done: the same request continues with it
     #[arg(long, value_name = "FILE", conflicts_with = "alg")]
     pub(crate) keep: Option<PathBuf>,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SheetFormat::Table)]
-    pub(crate) format: SheetFormat,
 }
 
 /// An output format of `cubiform algorithms`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SheetFormat {
     /// For people
+    #[default]
     Table,
     /// A sheet with pictures, for browsers and for print
     Html,

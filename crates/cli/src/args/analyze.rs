@@ -9,10 +9,12 @@ use cubiform_cube::goal::condition::Condition;
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::columns::{Layout, Naming};
+use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
+use cubiform_answers::arguments::{CONDITION, TextParser};
 use cubiform_answers::goals::{parse_condition, parse_goal};
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
-use cubiform_answers::request::{AnalyzeQuestion, AnalyzeRequest, CONDITION, Limits, TextParser};
+use cubiform_answers::limits::Limits;
 use cubiform_answers::run::Shard;
 
 /// The first three examples.
@@ -144,7 +146,7 @@ impl Analyze {
     /// colours of each stage.
     pub(crate) fn question(&self) -> Result<AnalyzeQuestion, Error> {
         let only_best = self.request.colors.is_none();
-        AnalyzeRequest { only_best, ..self.request.clone() }.check(&Limits::NONE)
+        AnalyzeRequest { only_best, ..self.request.clone() }.question(&Limits::NONE)
     }
 
     /// Returns the random seed.

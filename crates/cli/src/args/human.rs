@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::operation::Arguments;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use cubiform_answers::request::CaseSetRequest;
+use cubiform_answers::case_set::CaseSetRequest;
+use cubiform_answers::review::ReviewRequest;
 use cubiform_human::cases::CaseSet;
 use cubiform_human::cases::sets::KnownSet;
 
-use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 
 /// The text after the options in long help of `review`.
 const REVIEW_EXAMPLES: &str = concat!(cubes!(), "\n\n", include_str!("help/review.txt")).trim_ascii_end();
@@ -30,9 +32,8 @@ pub(crate) struct Review {
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["scramble", "solution"])]
     pub(crate) input: Vec<PathBuf>,
 
-    /// Time of the solve, such as 9.87 or 1:02.33, to compute moves per second
-    #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
-    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) request: ReviewRequest,
 
     /// Print only the summary of all solves
     ///
@@ -44,14 +45,6 @@ pub(crate) struct Review {
     /// Action on a solve that cannot be read
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
-
-    /// Omit the optimal lengths; no tables are needed then
-    #[arg(long, alias = "no-least")]
-    pub(crate) no_optimal: bool,
-
-    /// Search effort for the best continuation
-    #[arg(long, value_name = "EFFORT", value_enum, default_value_t = Effort::Usual)]
-    pub(crate) effort: Effort,
 
     /// Print links to a player with the solve and the best continuation
     #[arg(long)]
@@ -118,7 +111,7 @@ pub(crate) enum CasesAction {
     Find(FindCases),
     /// Derive every case of getting from one goal to another, with exact probabilities
     #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = include_str!("help/make.txt").trim_ascii_end())]
-    Make(MakeCases),
+    Make(Arguments<CaseSetRequest, SetFormat>),
     /// List the sets with names that `make` and `list` know
     Sets,
 }
@@ -132,21 +125,11 @@ pub(crate) enum ListedSet {
     Derived(&'static KnownSet),
 }
 
-/// Arguments of `cubiform cases make`.
-#[derive(Args, Debug)]
-pub(crate) struct MakeCases {
-    #[command(flatten)]
-    pub(crate) request: CaseSetRequest,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SetFormat::Table)]
-    pub(crate) format: SetFormat,
-}
-
 /// An output format of `cubiform cases make`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SetFormat {
     /// For people
+    #[default]
     Table,
     /// For documents
     #[value(alias = "md")]
@@ -183,10 +166,4 @@ fn parse_listed_set(name: &str) -> Result<ListedSet, String> {
     let sheet = CaseSet::from_name(name).map(ListedSet::Sheet);
     let listed = sheet.or_else(|| KnownSet::find(name).map(ListedSet::Derived));
     listed.ok_or_else(|| format!("valid sets: {}", KnownSet::names()))
-}
-
-/// Parses a time of a solve, in seconds or in minutes and seconds. Returns seconds.
-fn parse_seconds(text: &str) -> Result<f64, String> {
-    cubiform_answers::review::parse_time(text)
-        .ok_or_else(|| "expected a time such as 9.87 or 1:02.33".to_string())
 }

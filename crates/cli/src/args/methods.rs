@@ -1,9 +1,10 @@
 //! The arguments of `cubiform methods`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use cubiform_answers::request::MethodsRequest;
+use cubiform_answers::methods::MethodsRequest;
 
 use crate::args::LONG_HELP_HINT;
+use crate::operation::Arguments;
 
 /// Arguments of `cubiform methods`.
 #[derive(Args, Debug)]
@@ -31,21 +32,14 @@ pub(crate) struct CompareMethods {
     pub(crate) methods: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) request: MethodsRequest,
-
-    /// Number of threads [default: all processors]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<u16>,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CompareFormat::Table)]
-    pub(crate) format: CompareFormat,
+    pub(crate) answer: Arguments<MethodsRequest, CompareFormat>,
 }
 
 /// An output format of `cubiform methods compare`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompareFormat {
     /// For people
+    #[default]
     Table,
     /// One JSON document, for programs
     Json,

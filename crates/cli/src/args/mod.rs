@@ -30,8 +30,10 @@ mod tables;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use cubiform_answers::attempt::AttemptRequest;
+use cubiform_answers::check::CheckRequest;
+use cubiform_answers::insert::InsertRequest;
 use cubiform_answers::named;
-use cubiform_answers::request::{AttemptRequest, InsertRequest};
 use cubiform_tables::catalogue::Profile;
 use cubiform_threads::Threads;
 
@@ -49,6 +51,7 @@ pub(crate) use serve::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
 
+use crate::operation::Arguments;
 use crate::terminal::ColorChoice;
 
 /// The text after the options in short help (`-h`).
@@ -113,16 +116,18 @@ pub(crate) enum Command {
     Review(Review),
     /// Review an attempt at fewest moves step by step and show better continuations
     #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/attempt.txt").trim_ascii_end())]
-    Attempt(RequestWithFormat<AttemptRequest>),
+    Attempt(Arguments<AttemptRequest>),
     /// Insert algorithms into a skeleton, a partial solution of fewest moves
     #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/insert.txt").trim_ascii_end())]
-    Insert(RequestWithFormat<InsertRequest>),
+    Insert(Arguments<InsertRequest>),
     /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Find all algorithms of a case, of a set of cases or of a cube, with any turns
     Algorithms(Algorithms),
     /// Compare methods, which are chains of goals, on the same random states
     Methods(Methods),
+    /// Check the text of a goal or a condition
+    Check(Arguments<CheckRequest>),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
     /// Summarise analysed scrambles
@@ -209,21 +214,11 @@ pub(crate) enum OnError {
     Skip,
 }
 
-/// A request and the output format of its answer.
-#[derive(Args, Debug)]
-pub(crate) struct RequestWithFormat<R: Args> {
-    #[command(flatten)]
-    pub(crate) request: R,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
-    pub(crate) format: ListFormat,
-}
-
 /// An output format: a table or JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// For people
+    #[default]
     Table,
     /// One JSON document, for programs
     Json,

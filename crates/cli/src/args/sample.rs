@@ -6,55 +6,30 @@ use clap::{Args, ValueEnum};
 
 use crate::args::LONG_HELP_HINT;
 
-use crate::arg_values::{Colors, parse_colors};
-use cubiform_answers::distribution::{Subject, parse_subject};
-use cubiform_answers::request::StatsRequest;
+use crate::operation::Arguments;
+use cubiform_answers::distribution::DistributionRequest;
+use cubiform_answers::stats::StatsRequest;
 use cubiform_stats::Subset;
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
 #[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/distribution.txt").trim_ascii_end())]
 pub(crate) struct Distribution {
-    /// A goal (as for analyze), a stage such as "pseudo cross", or the name of a table
-    #[arg(value_name = "GOAL", value_parser = parse_distribution)]
-    pub(crate) goal: Subject,
-
-    /// Stage, if the goal has several [default: the first]
-    #[arg(short, long = "stages", alias = "stage", value_name = "STAGE")]
-    pub(crate) stage: Option<String>,
-
-    /// Bottom colours (the best one counts): letters (WY), names (white,yellow) or all
-    #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
-    pub(crate) colors: Option<Colors>,
-
-    /// Count by the best of the three axes: for the stages eo and dr of the goal dr
-    #[arg(long, conflicts_with = "colors")]
-    pub(crate) any_axis: bool,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
-    pub(crate) format: CountFormat,
+    #[command(flatten)]
+    pub(crate) answer: Arguments<DistributionRequest, CountFormat>,
 
     /// Write to this file atomically: it appears only once complete
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-
-    /// Number of threads [default: the number of logical processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-}
-
-/// Parses the subject of a distribution.
-fn parse_distribution(text: &str) -> Result<Subject, String> {
-    parse_subject(text).map_err(|error| error.text(|_| None))
 }
 
 /// An output format of `cubiform distribution`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
     /// For people
+    #[default]
     Table,
     /// One row per distance
     Csv,

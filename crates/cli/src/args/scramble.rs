@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use cubiform_answers::request::ScrambleRequest;
+use cubiform_answers::scrambles::ScrambleRequest;
 
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
 

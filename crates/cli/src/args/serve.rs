@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
+use cubiform_answers::arguments::parse_time;
 use cubiform_answers::goals::GoalList;
-use cubiform_answers::request::parse_time;
 use ipnet::IpNet;
 
 use crate::arg_values::{parse_host, parse_network, parse_origin};
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
+use cubiform_answers::arguments::TextParser;
 use cubiform_answers::goals::parse_goals;
-use cubiform_answers::request::TextParser;
 
 /// Arguments of `cubiform serve`.
 #[derive(Args, Debug)]

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use cubiform_answers::request::SolveRequest;
-pub(crate) use cubiform_answers::solutions::options::Effort;
+use cubiform_answers::solutions::SolveRequest;
 
 use crate::args::{Machine, OnError};
 

@@ -2,22 +2,26 @@
 
 use std::fmt::Write;
 
-use cubiform_answers::cases::{CaseOfSet, CaseSetAnswer};
+use cubiform_answers::case_set::{CaseOfSet, CaseSetAnswer, CaseSetRequest};
 use cubiform_answers::format::{counted, grouped};
-use cubiform_answers::request::{CaseSetRequest, Limits};
 use cubiform_human::cases::sets::KnownSet;
 
-use crate::args::SetFormat;
+use crate::args::{Machine, SetFormat};
 use crate::failure::Failure;
-use crate::interrupt::REQUESTED;
 use crate::json;
+use crate::operation::answer;
 use crate::output::print;
 use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns, markdown};
 
 /// Derives the cases of a request and prints them.
-pub(super) fn run(request: CaseSetRequest, format: SetFormat, terminal: Terminal) -> Result<(), Failure> {
-    let answer = request.check(&Limits::NONE)?.answer(&REQUESTED)?;
+pub(super) fn run(
+    request: CaseSetRequest,
+    machine: &Machine,
+    format: SetFormat,
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let answer = answer(request, machine)?;
     let text = match format {
         SetFormat::Table => {
             heading(&answer, |name| terminal.bold(name)) + "\n" + &align_columns(&rows(&answer), usize::MAX)

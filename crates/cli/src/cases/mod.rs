@@ -5,11 +5,11 @@ mod make;
 
 use std::fmt::Write;
 
+use cubiform_answers::case_set::CaseSetRequest;
 use cubiform_answers::cases::{Object, in_words, listed};
-use cubiform_answers::request::CaseSetRequest;
 use cubiform_human::cases::{Case, CaseSet, picture};
 
-use crate::args::{Cases, CasesAction, ListFormat, ListedSet, SetFormat};
+use crate::args::{Cases, CasesAction, ListFormat, ListedSet, Machine, SetFormat};
 use crate::failure::Failure;
 use crate::output::print_as;
 use crate::terminal::Terminal;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
                 ListFormat::Table => SetFormat::Table,
                 ListFormat::Json => SetFormat::Json,
             };
-            make::run(request, format, terminal)
+            make::run(request, &Machine::default(), format, terminal)
         }
         CasesAction::List { set: Some(ListedSet::Derived(known)), .. } => {
             let message = format!("the cases of {} have no groups", known.name);
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
             print_cases(&cases, *format, || sheets(&cases, terminal))
         }
         CasesAction::Find(args) => find::run(args, terminal),
-        CasesAction::Make(args) => make::run(args.request.clone(), args.format, terminal),
+        CasesAction::Make(args) => make::run(args.request.clone(), &args.machine, args.format, terminal),
         CasesAction::Sets => make::list_sets(terminal),
     }
 }

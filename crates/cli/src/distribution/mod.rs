@@ -4,45 +4,39 @@ mod show;
 
 use std::time::Instant;
 
-use cubiform_answers::distribution::{Count, CountedStates, FillCount, Question};
-use cubiform_threads::Threads;
+use cubiform_answers::distribution::{Count, DistributionQuestion, DistributionRequest, FillCount};
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::{Context, Operation as _, answer_question};
 
-use crate::args::{CountFormat, Distribution, threads};
+use crate::args::{CountFormat, Distribution};
 use crate::engines::check_memory;
 use crate::failure::Failure;
+use crate::json;
+use crate::operation::{self, Arguments};
 use crate::output::Output;
-use crate::progress::{self, note, short};
-use crate::{interrupt, json};
+use crate::progress::{note, short};
 
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
-    let colors = args.colors.as_ref().map(|colors| colors.0.clone());
-    let (subject, stage) = (args.goal.clone(), args.stage.clone());
-    let question = Question { subject, stage, colors, any_axis: args.any_axis };
-    let count = question.count()?;
+    let Arguments { request, format, machine } = &args.answer;
+    let question = request.clone().check(&Limits::NONE)?;
     let start = Instant::now();
     // Opened before the count, so that an output that cannot be written is reported at once.
     let output = Output::to(args.output.as_deref(), None)?;
-    let counted = counted(count, threads(args.threads))?;
+    if let DistributionQuestion::Counted(question) = &question
+        && let Count::Fill(fill) = question.count()?
+    {
+        check(&fill)?;
+    }
+    let solvers = operation::open(machine, DistributionRequest::DOOR.needs)?;
+    let counted = answer_question::<DistributionRequest>(question, &Context::new(&solvers))?;
     note(format_args!("counted in {:.1} s", start.elapsed().as_secs_f64()));
-    let text = match args.format {
+    let text = match format {
         CountFormat::Table => show::table(&counted),
         CountFormat::Csv => show::csv(&counted),
-        CountFormat::Json => json::document(&counted.document())?,
+        CountFormat::Json => json::document(&counted)?,
     };
     output.finish_with(text.as_bytes())
-}
-
-/// Counts the states while showing the progress.
-fn counted(count: Count<'_>, threads: &Threads) -> Result<CountedStates, Failure> {
-    Ok(match count {
-        Count::Fill(fill) => {
-            check(&fill)?;
-            let progress = progress::Tables::new();
-            progress.watch_fill(fill.name(), |watch| fill.run(threads, watch))?
-        }
-        quick => quick.run(threads, &interrupt::REQUESTED)?,
-    })
 }
 
 /// Checks that there is enough memory for a table.

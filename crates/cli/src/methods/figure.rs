@@ -1,8 +1,8 @@
 //! The chart of compared methods.
 
 use cubiform_answers::format::counted;
+use cubiform_answers::methods::MethodsAnswer;
 use cubiform_answers::methods::{Mean, Means};
-use cubiform_answers::request::MethodsAnswer;
 use cubiform_stats::Estimate;
 
 use crate::figure::rows::{Group, Row, RowChart};

@@ -8,16 +8,19 @@ use std::path::Path;
 
 use cubiform_answers::Error;
 use cubiform_answers::format::counted;
-use cubiform_answers::methods::{Mean, Means, Method, MethodResult, MethodStep};
-use cubiform_answers::request::{Limits, MethodsAnswer};
+use cubiform_answers::limits::Limits;
+use cubiform_answers::methods::{
+    Mean, Means, Method, MethodResult, MethodStep, MethodsAnswer, MethodsRequest,
+};
+use cubiform_answers::operation::Operation as _;
 
-use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction, threads};
+use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction};
 use crate::failure::Failure;
-use crate::interrupt::REQUESTED;
 use crate::interruptible;
 use crate::json;
+use crate::operation::{Arguments, with_progress};
 use crate::output::print;
-use crate::progress::{Count, note};
+use crate::progress::Count;
 use crate::terminal::Terminal;
 use crate::text_table::{align_before_text, align_columns};
 use crate::wrap::hanging;
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
         }
         Some(MethodsAction::Compare(args)) => {
             let answer = answer(args)?;
-            let text = match args.format {
+            let text = match args.answer.format {
                 CompareFormat::Table => text(&answer, terminal),
                 CompareFormat::Json => json::document(&answer)?,
                 CompareFormat::Svg => figure::figure(&answer).file(),
@@ -46,11 +49,13 @@ pub(crate) fn run(args: &Methods) -> Result<(), Failure> {
 }
 
 fn answer(args: &CompareMethods) -> Result<MethodsAnswer, Error> {
+    let Arguments { request, machine, .. } = &args.answer;
     let methods = args.methods.iter().map(|name| method(name)).collect::<Result<_, _>>()?;
-    let question = args.request.clone().check(methods, &Limits::NONE)?;
-    note("preparing the tables of each step, which are not kept");
-    let progress = Count::new(counted(args.request.count, "state"));
-    question.answer(threads(args.threads), &REQUESTED, &|done, all| progress.show(done, all))
+    let question = request.clone().with(methods, &Limits::NONE)?;
+    let progress = Count::new(counted(request.count, "state"));
+    with_progress(machine, MethodsRequest::DOOR.needs, &progress, |context| {
+        MethodsRequest::answer(question, context)
+    })
 }
 
 /// Returns the known method with this name, or that of a file.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_store::fill::{Progress, Watch};
+use cubiform_store::fill::Progress;
 use cubiform_store::{Event, Observer, StoreError, TableKind};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
@@ -58,14 +58,6 @@ impl Tables {
         let result = work(&Observer { cancel: &interrupt::REQUESTED, report: &report });
         self.clear();
         (result, start.elapsed())
-    }
-
-    /// Fills the table called `name` while showing the progress. Returns the result of `fill`.
-    pub(crate) fn watch_fill<T>(&self, name: &str, fill: impl FnOnce(&Watch<'_>) -> T) -> T {
-        let report = |progress| self.show(name, Event::Filling(progress));
-        let result = fill(&Watch { cancel: &interrupt::REQUESTED, report: &report });
-        self.clear();
-        result
     }
 
     /// Removes the bar.

@@ -6,21 +6,16 @@ mod report;
 mod source;
 mod summary;
 
-use std::sync::Arc;
-
+use cubiform_answers::Error;
 use cubiform_answers::format::counted;
-use cubiform_answers::goals::Goals;
-use cubiform_answers::review::{ReviewedSolve, Solve, SolveRecord, Summary, json};
-use cubiform_cube::goal::Variant;
-use cubiform_human::{CfopSolver, Request};
-use cubiform_solvers::cfop::Analyzer;
+use cubiform_answers::operation::{Context, Operation as _};
+use cubiform_answers::review::{ReviewQuestion, ReviewRequest, Solve, SolveRecord, Summary, json};
 
 use crate::args::{self, OnError, ReviewFormat};
-use crate::engines;
 use crate::failure::{Failure, say};
-use crate::interrupt::REQUESTED;
 use crate::json::{document, line};
 use crate::output::print;
+use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
 
 use self::source::Entry;
@@ -57,11 +52,12 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
         return Err(Failure::usage("--links has no effect with --summary"));
     }
     let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
-    let solver = (solves > 0).then(|| open(args, solves)).transpose()?;
-    let request = Request { effort: args.effort.search_effort(), ..Request::default() };
+    let solvers = (solves > 0).then(|| RunSolvers::open(&args.machine, args.profile)).transpose()?;
     let review = |solve: Solve| {
-        let (solver, analyzer) = solver.as_ref().expect("the solver is open if there are solves");
-        ReviewedSolve::new(solve, solver, analyzer.as_deref(), &request, &REQUESTED)
+        let solvers = solvers.as_ref().expect("the solvers are open if there are solves");
+        let question = ReviewQuestion { together: solves, ..args.request.of_solves(vec![solve]) };
+        let answer = ReviewRequest::answer(question, &Context::new(solvers))?;
+        answer.solves.into_iter().next().ok_or_else(|| Error::message("a review is missing"))
     };
     if args.summary {
         let records = entries.into_iter().map(|entry| match entry {
@@ -101,12 +97,4 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
-}
-
-/// Opens the solver, and the analyzer unless optimal lengths are omitted, for this number of solves.
-fn open(args: &args::Review, solves: u64) -> Result<(Arc<CfopSolver>, Option<Arc<Analyzer>>), Failure> {
-    let engines = engines::open(&args.machine, args.profile)?;
-    let goals = (!args.no_optimal).then(|| Goals::all_stages(Variant::std()));
-    let analyzer = goals.map(|goals| engines.analyzer(&goals, None, Some(solves), &REQUESTED)).transpose()?;
-    Ok((engines.cfop(&REQUESTED)?, analyzer))
 }

@@ -119,7 +119,7 @@ pub(super) fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
         }
         (Some(first), second) => entries_of_arguments(first, second.as_deref())?,
     };
-    if let Some(time) = args.time {
+    if let Some(time) = args.request.time {
         match &mut all[..] {
             [Entry::Solve(solve)] => solve.time = Some(time),
             all => {

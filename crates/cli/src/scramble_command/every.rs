@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::interrupt::{self, REQUESTED};
 use crate::output::Output;
 use crate::{engines, progress};
-use cubiform_answers::scrambles::{StateRow, draw_error};
+use cubiform_answers::draws::draw_error;
+use cubiform_answers::scrambles::StateRow;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{DrawError, Listing, Watch};
 

@@ -5,8 +5,9 @@ mod render;
 
 use std::io::Write;
 
+use cubiform_answers::limits::Limits;
+use cubiform_answers::operation::Operation as _;
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
-use cubiform_answers::request::Limits;
 use cubiform_answers::scrambles::{Row, Task, tasks};
 use cubiform_answers::{Error, ErrorKind};
 
@@ -22,7 +23,7 @@ const PERMITS: usize = 64;
 
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
-    let question = args.request.check(&Limits::NONE)?;
+    let question = args.request.clone().check(&Limits::NONE)?;
     if let (true, Some(condition)) = (args.every, &question.condition) {
         return every::run(args, condition);
     }

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 
 use cubiform_answers::format::counted;
 use cubiform_answers::input::{Input, Item, Options};
+use cubiform_answers::limits::Limits;
 use cubiform_answers::puzzle::Puzzle;
-use cubiform_answers::puzzle::registry::kind;
-use cubiform_answers::request::{Limits, SolveRequest};
+use cubiform_answers::solutions::SolveRequest;
+use cubiform_answers::solutions::read;
 use cubiform_answers::solutions::{Event, answer, engine};
 use cubiform_answers::{ErrorKind, scramble};
 
@@ -23,13 +24,13 @@ use crate::{interrupt, table_checks};
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let alone = args.cubes.first().filter(|_| args.cubes.len() == 1).cloned();
-    let question = SolveRequest { scramble: alone, ..args.request.clone() }.check(&Limits::NONE)?;
+    let question = SolveRequest { scramble: alone, ..args.request.clone() }.question(&Limits::NONE)?;
     let puzzle = question.request.puzzle;
     if puzzle != Puzzle::default() && args.on_error == OnError::Stop {
         // Errors in arguments are reported before the tables are opened.
         for item in Input::from_arguments(&args.cubes) {
             let Item::Line(line) = item else { continue };
-            (kind(puzzle).read)(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
+            read(puzzle, &line).map_err(|bad| Failure::Message(bad.to_string()))?;
         }
     }
     let input = input(args, puzzle)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use cubiform_answers::format::counted;
 use cubiform_answers::json_array::JsonArray;
 use cubiform_answers::puzzle::Puzzle;
-use cubiform_answers::request::SolveQuestion;
+use cubiform_answers::solutions::SolveQuestion;
 use cubiform_answers::solutions::options::Method;
 use cubiform_answers::solutions::{ByHand, ChainSolution, Row, Solved};
 

@@ -6,12 +6,13 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::Analyses;
+use cubiform_answers::analysis::AnalyzeRequest;
 use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::input::{Line, Options};
-use cubiform_answers::request::{AnalyzeRequest, line};
 use cubiform_answers::rows::arrow::ArrowStream;
 use cubiform_answers::rows::{ColumnKind, Columns};
+use cubiform_answers::scramble::line;
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use serde::Serialize;
@@ -60,7 +61,7 @@ pub(crate) struct AnalyzeBatch {
 
 /// Checks a request, for cubes without carried columns.
 fn checked(app: &App, request: &AnalyzeRequest, ticket: &Ticket) -> Result<Analyses, Problem> {
-    let question = request.check(&app.limits.of_requests())?;
+    let question = request.question(&app.limits.of_requests())?;
     Ok(Analyses::with_engines(question, app.engines()?, &ticket.cancel)?)
 }
 

@@ -18,7 +18,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -38,19 +38,9 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
     let v1 = Router::new()
         .route("/v1/analyze", get(analyze::get).post(analyze::post))
         .route("/v1/solve", get(solve::get).post(solve::post))
-        .route("/v1/scramble", get(documents::scramble).post(documents::post_scramble))
-        .route("/v1/review", get(documents::review).post(documents::post_review))
-        .route("/v1/cases", get(documents::cases).post(documents::post_cases))
-        .route("/v1/cases/set", get(documents::case_set).post(documents::post_case_set))
-        .route("/v1/distribution", get(documents::distribution).post(documents::post_distribution))
-        .route("/v1/algorithms", get(documents::algorithms).post(documents::post_algorithms))
-        .route("/v1/attempt", get(documents::attempt).post(documents::post_attempt))
-        .route("/v1/insert", get(documents::insert).post(documents::post_insert))
-        .route("/v1/stats", post(documents::stats))
         .route("/v1/server", get(about::get))
-        .route("/v1/tables", get(documents::list_tables))
-        .route("/v1/goals/check", get(documents::check).post(documents::post_check))
-        .route("/v1/openapi.json", get(operation::openapi));
+        .route("/v1/openapi.json", get(operation::openapi))
+        .merge(documents::routes());
     let routes = v1
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::ready))

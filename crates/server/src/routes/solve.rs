@@ -6,10 +6,10 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use cubiform_answers::input::{Line, Options};
-use cubiform_answers::request::{SolveQuestion, SolveRequest};
 use cubiform_answers::scramble::id_of;
 use cubiform_answers::solutions::{Engine, SolutionObject, engine};
-use cubiform_answers::{Error, ErrorKind, operation};
+use cubiform_answers::solutions::{SolveQuestion, SolveRequest};
+use cubiform_answers::{Error, ErrorKind};
 use cubiform_threads::CancelToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,7 +33,7 @@ struct CubeSolver {
 impl CubeSolver {
     /// Checks a request and returns it with its engine.
     fn new(app: &App, request: &SolveRequest) -> Result<CubeSolver, Problem> {
-        let question = request.clone().check(&app.limits.of_requests())?;
+        let question = request.clone().question(&app.limits.of_requests())?;
         let engine =
             engine(&question, &app.solvers(&CancelToken::never())?).map_err(|error| app.problem(&error))?;
         Ok(CubeSolver { question, engine })
@@ -67,7 +67,7 @@ impl CubeSolver {
 
 /// Answers one cube.
 async fn one(caller: &Caller, request: SolveRequest) -> Answer {
-    let answer = documents::answer(caller, operation::Request::Solve(Box::new(request))).await?;
+    let answer = documents::answer(caller, request).await?;
     caller.metrics.cubes.inc();
     Ok(answer)
 }

@@ -4,7 +4,7 @@
 /// A technique of the look-ups of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookUpTechnique {
-    /// No-progress codes rule children out without a look-up (`docs/decisions/0013-no-progress-code.md`).
+    /// No-progress codes rule children out without a look-up (`docs/decisions/0012-distances-modulo-3.md`).
     NoProgressCodes,
     /// A word answers for the children by turns of U and D (`docs/decisions/0014-ud-coset-words.md`).
     CosetWords,
@@ -12,7 +12,7 @@ pub enum LookUpTechnique {
     LargestFirst,
     /// Probes that may prune a child are looked up one after the other, for the children that are left.
     Rounds,
-    /// Words are prefetched (`docs/decisions/0018-prefetch-and-interleaving.md`).
+    /// Words are prefetched (`docs/decisions/0016-vectors-and-prefetching.md`).
     Prefetch,
 }
 

@@ -8,24 +8,24 @@ use super::SolveRecord;
 use crate::review::record::StageRecord;
 
 /// A case over the solves that are solved or one move off, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewCase))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewCase)]
 pub struct CaseSummary {
     /// The case.
-    #[cfg_attr(feature = "schema", schema(example = "OLL 27 (Sune)"))]
+    #[schema(example = "OLL 27 (Sune)")]
     pub case: String,
     /// The number of moves (HTM) lost in all stages with the case.
-    #[cfg_attr(feature = "schema", schema(example = 12))]
+    #[schema(example = 12)]
     pub lost_htm: u32,
     /// The mean number of moves (HTM).
-    #[cfg_attr(feature = "schema", schema(example = 9.5, minimum = 0))]
+    #[schema(example = 9.5, minimum = 0)]
     pub mean_htm: f64,
     /// The mean number of moves (HTM) of the best known way: the shortest algorithm with its turns of U for OLL and PLL,
     /// the proven minimum for a pair. Null if it is not known.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 7.5, minimum = 0))]
+    #[schema(required = true, example = 7.5, minimum = 0)]
     pub mean_least_htm: Option<f64>,
     /// The number of times that the case came up.
-    #[cfg_attr(feature = "schema", schema(example = 3))]
+    #[schema(example = 3)]
     pub times: usize,
 }
 

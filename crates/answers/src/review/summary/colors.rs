@@ -7,26 +7,26 @@ use cubiform_stats::{Estimate, equal_means};
 use super::{SolveRecord, stages};
 
 /// A bottom colour over the solves that are solved or one move off, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewColor))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewColor)]
 pub struct ColorSummary {
     /// The stage with the biggest mean loss; null if nothing was lost.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "cross"))]
+    #[schema(required = true, example = "cross")]
     pub biggest_loss: Option<&'static str>,
     /// The colour.
-    #[cfg_attr(feature = "schema", schema(example = "white"))]
+    #[schema(example = "white")]
     pub color: String,
     /// The mean number of moves (HTM) of a solve.
-    #[cfg_attr(feature = "schema", schema(example = 57.25))]
+    #[schema(example = 57.25)]
     pub mean_htm: f64,
     /// The mean number of moves (HTM) lost in a solve.
-    #[cfg_attr(feature = "schema", schema(example = 9.5, minimum = 0))]
+    #[schema(example = 9.5, minimum = 0)]
     pub mean_lost_htm: f64,
     /// The standard error of that mean; null with a single solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 1.1, minimum = 0))]
+    #[schema(required = true, example = 1.1, minimum = 0)]
     pub mean_lost_htm_se: Option<f64>,
     /// The number of solves.
-    #[cfg_attr(feature = "schema", schema(example = 9))]
+    #[schema(example = 9)]
     pub solves: usize,
 }
 

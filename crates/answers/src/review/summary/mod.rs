@@ -18,11 +18,11 @@ use super::reviewed::ReviewedSolve;
 
 /// The summary of several solves in JSON. Means are taken over the solves that are solved or one move off.
 // The members of this and the other objects of a review are in alphabetical order.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewSummary))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewSummary)]
 pub struct Summary {
     /// The stage with the biggest mean loss; null if nothing was lost.
-    #[cfg_attr(feature = "schema", schema(required = true, example = "2nd pair"))]
+    #[schema(required = true, example = "2nd pair")]
     pub biggest_loss: Option<&'static str>,
     /// The cases that came up, most moves lost first.
     pub cases: Vec<CaseSummary>,
@@ -30,44 +30,44 @@ pub struct Summary {
     pub colors: Vec<ColorSummary>,
     /// The probability of differences between the means of the colours at least as large if there is none (F test);
     /// null with fewer than two colours that have two solves each.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.31, minimum = 0, maximum = 1))]
+    #[schema(required = true, example = 0.31, minimum = 0, maximum = 1)]
     pub colors_p: Option<f64>,
     /// The mean length in the execution turn metric (ETM), which counts rotations too; null without a complete solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 61.5))]
+    #[schema(required = true, example = 61.5)]
     pub mean_etm: Option<f64>,
     /// The mean length in the half turn metric (HTM); null without a complete solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 57.25))]
+    #[schema(required = true, example = 57.25)]
     pub mean_htm: Option<f64>,
     /// The mean number of moves (HTM) lost in a solve; null without a complete solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 9.5, minimum = 0))]
+    #[schema(required = true, example = 9.5, minimum = 0)]
     pub mean_lost_htm: Option<f64>,
     /// The standard error of that mean; null with a single complete solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 1.1, minimum = 0))]
+    #[schema(required = true, example = 1.1, minimum = 0)]
     pub mean_lost_htm_se: Option<f64>,
     /// The mean length in the slice turn metric (STM); null without a complete solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 56.75))]
+    #[schema(required = true, example = 56.75)]
     pub mean_stm: Option<f64>,
     /// The mean time in seconds over the complete solves with a time, rounded as the WCA rounds means; null if there are none.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 9.87))]
+    #[schema(required = true, example = 9.87)]
     pub mean_time: Option<f64>,
     /// The mean number of moves (STM) per second over the complete solves with a time; null if there are none.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 6.1))]
+    #[schema(required = true, example = 6.1)]
     pub mean_tps: Option<f64>,
     /// The number of solves that end one move from solved.
-    #[cfg_attr(feature = "schema", schema(example = 1))]
+    #[schema(example = 1)]
     pub one_move_off: usize,
     /// The number of solves that end solved.
-    #[cfg_attr(feature = "schema", schema(example = 10))]
+    #[schema(example = 10)]
     pub solved: usize,
     /// The number of all solves.
-    #[cfg_attr(feature = "schema", schema(example = 12))]
+    #[schema(example = 12)]
     pub solves: usize,
     /// The means of each stage that some solve has.
     pub stages: Vec<StageSummary>,
     /// The changes from one solve to the next, with at least three complete solves.
     pub trends: Vec<TrendSummary>,
     /// The number of other solves.
-    #[cfg_attr(feature = "schema", schema(example = 1))]
+    #[schema(example = 1)]
     pub unsolved: usize,
 }
 

@@ -6,32 +6,32 @@ use super::{STAGES, SolveRecord};
 use crate::review::record::StageRecord;
 
 /// The means of a stage over the solves that are solved or one move off, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewStageSummary))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewStageSummary)]
 pub struct StageSummary {
     /// The number of moves (HTM) lost in the stage, over all solves.
-    #[cfg_attr(feature = "schema", schema(example = 15))]
+    #[schema(example = 15)]
     pub lost_htm: u32,
     /// Their share of the moves lost in all stages; null if none were lost.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.125, minimum = 0, maximum = 1))]
+    #[schema(required = true, example = 0.125, minimum = 0, maximum = 1)]
     pub lost_share: Option<f64>,
     /// The mean number of moves of the stage (HTM).
-    #[cfg_attr(feature = "schema", schema(required = true, example = 6.5, minimum = 0))]
+    #[schema(required = true, example = 6.5, minimum = 0)]
     pub mean_htm: Option<f64>,
     /// The mean minimum number of moves (HTM) over the solves in which it is known.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 5.5, minimum = 0))]
+    #[schema(required = true, example = 5.5, minimum = 0)]
     pub mean_least_htm: Option<f64>,
     /// The mean number of moves (HTM) by which the stage lengthened the shortest known complete solution.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 1.25, minimum = 0))]
+    #[schema(required = true, example = 1.25, minimum = 0)]
     pub mean_lost_htm: Option<f64>,
     /// The standard error of that mean; null with a single solve.
-    #[cfg_attr(feature = "schema", schema(required = true, example = 0.4, minimum = 0))]
+    #[schema(required = true, example = 0.4, minimum = 0)]
     pub mean_lost_htm_se: Option<f64>,
     /// The number of solves with this stage.
-    #[cfg_attr(feature = "schema", schema(example = 12))]
+    #[schema(example = 12)]
     pub solves: u32,
     /// The stage: `cross`, `1st pair` to `4th pair`, `OLL` or `PLL`. A pair that is solved with the cross belongs to it.
-    #[cfg_attr(feature = "schema", schema(example = "1st pair"))]
+    #[schema(example = "1st pair")]
     pub stage: &'static str,
 }
 

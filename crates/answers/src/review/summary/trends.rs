@@ -6,32 +6,32 @@ use super::SolveRecord;
 
 /// The change of a number from one solve to the next: the slope of a line through the numbers of the complete solves, in
 /// their order, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewTrend))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewTrend)]
 pub struct TrendSummary {
     /// The upper end of the 95 % confidence interval of the slope (Student's t).
-    #[cfg_attr(feature = "schema", schema(example = 0.04))]
+    #[schema(example = 0.04)]
     pub high: f64,
     /// The value of the line at number 0, before the first solve.
-    #[cfg_attr(feature = "schema", schema(example = 12.4))]
+    #[schema(example = 12.4)]
     pub intercept: f64,
     /// The lower end of the interval.
-    #[cfg_attr(feature = "schema", schema(example = -0.28))]
+    #[schema(example = -0.28)]
     pub low: f64,
     /// The number: `lost_htm`, `htm`, `time` or `tps`.
-    #[cfg_attr(feature = "schema", schema(example = "lost_htm"))]
+    #[schema(example = "lost_htm")]
     pub measure: &'static str,
     /// The probability of a slope at least as far from 0 if there is no trend.
-    #[cfg_attr(feature = "schema", schema(example = 0.13, minimum = 0, maximum = 1))]
+    #[schema(example = 0.13, minimum = 0, maximum = 1)]
     pub p: f64,
     /// The standard error of the slope.
-    #[cfg_attr(feature = "schema", schema(example = 0.08, minimum = 0))]
+    #[schema(example = 0.08, minimum = 0)]
     pub se: f64,
     /// The slope: moves, seconds, or moves (STM) per second, per solve.
-    #[cfg_attr(feature = "schema", schema(example = -0.12))]
+    #[schema(example = -0.12)]
     pub slope: f64,
     /// The number of solves with the number.
-    #[cfg_attr(feature = "schema", schema(example = 40))]
+    #[schema(example = 40)]
     pub solves: usize,
 }
 

@@ -15,7 +15,7 @@ pub enum Technique {
     Splitting,
     /// The subproblem with the best estimate comes first.
     BestFirst,
-    /// A thread searches several subproblems in turn (`docs/decisions/0018-prefetch-and-interleaving.md`).
+    /// A thread searches several subproblems in turn (`docs/decisions/0016-vectors-and-prefetching.md`).
     Interleaving,
 }
 

@@ -1,0 +1,23 @@
+//! `cubiform check`: checks the text of a goal or a condition.
+
+use cubiform_answers::check::{Check, CheckRequest, CheckedStage};
+
+use crate::failure::Failure;
+use crate::operation::{self, Arguments};
+use crate::text_table::align_columns;
+
+/// Runs the command.
+pub(crate) fn run(args: &Arguments<CheckRequest>) -> Result<(), Failure> {
+    operation::run(args, text)
+}
+
+/// Returns the canonical text with its stages, or the first error with its place.
+fn text(check: &Check) -> String {
+    if let Some(error) = &check.error {
+        return format!("not valid: column {}: {}\n", error.column, error.message);
+    }
+    let head = ["stage", "column", "choices"].map(String::from).to_vec();
+    let row = |stage: &CheckedStage| vec![stage.title.clone(), stage.name.clone(), stage.choices.to_string()];
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(check.stages.iter().map(row)).collect();
+    format!("{}\n\n{}", check.name.as_deref().unwrap_or_default(), align_columns(&rows, 2))
+}
