@@ -173,10 +173,6 @@ pub(crate) struct Bench {
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
-    /// Measure what each technique, table and instruction set brings: run without it, in turns with all
-    #[arg(long)]
-    pub(crate) ablate: bool,
-
     /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
     pub(crate) format: ListFormat,
