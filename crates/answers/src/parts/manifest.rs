@@ -219,8 +219,15 @@ impl Manifest {
         }
     }
 
-    /// Checks that the manifest has the current format, which is needed to write to its folder.
+    /// Checks that the manifest has the current format, and its parts the layout that this version writes, which is
+    /// needed to add to them or to merge them.
     pub(super) fn check_format(&self, folder: &Path) -> Result<(), Error> {
+        if let Some(layout) = &self.run.layout {
+            let message =
+                format!("{} has the {layout} layout, which this version does not write", folder.display());
+            let hint = "continue with the version that wrote it, or analyse into a new folder";
+            return Err(Error::message(message).hint(hint));
+        }
         if self.format == FORMAT {
             return Ok(());
         }

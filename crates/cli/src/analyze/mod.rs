@@ -24,7 +24,6 @@ use crate::progress::Scrambles;
 use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
-use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
@@ -163,15 +162,6 @@ fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(
             "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
         Format::Parquet if to_terminal => NOT_TO_A_TERMINAL,
-        Format::Table | Format::Json if args.layout == Layout::Long => {
-            "--layout long requires --format csv, jsonl or parquet"
-        }
-        Format::Jsonl if args.layout == Layout::Long && has_solutions => {
-            "--layout long cannot be used with --solutions; leave one of them out"
-        }
-        Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
-            "--columns requires --format csv or parquet; the other formats always name colours"
-        }
         Format::Json if in_parts => "parts cannot contain a JSON array; use --format jsonl",
         Format::Table if in_parts => {
             "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without \
@@ -214,8 +204,6 @@ fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSo
     Run {
         format: args.format.extension().into(),
         shard: args.shard.to_string(),
-        columns: args.columns,
-        layout: args.layout,
         input: sources,
         events: args.events.as_ref().map(|events| events.0.join(",")).or(run.events),
         // Random states have their condition in their source.

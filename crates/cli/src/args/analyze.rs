@@ -8,7 +8,6 @@ use cubiform_cube::goal::condition::Condition;
 
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use cubiform_answers::Error;
-use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::goals::{parse_condition, parse_goal};
 use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
@@ -90,18 +89,6 @@ pub(crate) struct Analyze {
     /// Output format
     #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
-
-    /// Names of the length columns: by rotation (cross_z2) or by colour (cross_white)
-    #[arg(long, help_heading = "Output", value_name = "NAMING")]
-    #[arg(value_enum, default_value_t, hide_default_value = true)]
-    pub(crate) columns: Naming,
-
-    /// Layout of rows: wide (one per scramble) or long (one per scramble, stage and colour)
-    ///
-    /// The long layout has the columns id, row, the carried columns, goal, stage, color and moves. It is meant for plotting libraries and SQL; stats, report and merge read the wide layout.
-    #[arg(long, help_heading = "Output", value_name = "LAYOUT")]
-    #[arg(value_enum, default_value_t, hide_default_value = true)]
-    pub(crate) layout: Layout,
 
     /// Write to this file atomically, or with a final slash to this folder, in resumable parts
     ///

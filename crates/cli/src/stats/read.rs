@@ -127,12 +127,6 @@ pub(crate) fn failed(error: Error) -> Failure {
 pub(crate) fn with_hint(error: Error) -> Error {
     let hint = match error.code {
         "not-an-analysis" => "write one with: cubiform analyze -i SCRAMBLES --format csv",
-        "long-layout" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
-        }
-        "long-layout-json" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide"
-        }
         "solutions" => "summarise them with: cubiform lengths",
         "json-document" => "write it with: cubiform analyze --format jsonl",
         _ => return error,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::folders::{CROSS, cross, manifest, parts, rows, stats, temp_path};
-use crate::common::{analyze, names};
+use crate::common::{analyze, names, run};
 use serde_json::Value;
 
 /// Writes a file with these lines next to the output folder of a test.
@@ -180,6 +180,20 @@ fn manifests_of_later_versions_and_wrong_totals_are_refused() {
     for said in [resumed(), stats(&[&path]).failure(1)] {
         assert!(said.contains("it has 5 rows, but its parts have 4"), "{said}");
     }
+}
+
+#[test]
+fn folders_with_the_long_layout_are_neither_resumed_nor_merged() {
+    let (folder, path) = temp_path("out/");
+    let asked = ["--random", "4", "-f", "csv", "-o", &path, "--resume"];
+    cross(&asked).success();
+    edit_manifest(&path, "\"format\": \"csv\",", "\"format\": \"csv\",\n    \"layout\": \"long\",");
+    let merged = format!("{}/merged/", folder.path().display());
+    for said in [cross(&asked).failure(1), run(&["merge", &merged, &path]).failure(1)] {
+        assert!(said.contains("out/ has the long layout, which this version does not write;"), "{said}");
+    }
+    assert_eq!(names(folder.path()), ["out"]);
+    assert_eq!(manifest(&path)["run"]["layout"], "long");
 }
 
 #[test]
