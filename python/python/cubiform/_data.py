@@ -228,9 +228,9 @@ class Run:
             try:
                 found = _native.hash_file(os.fspath(file))
             except FileNotFoundError:
-                raise CubiformError(f"{file} is missing", hint="compute it again with --repair") from None
+                raise CubiformError(f"{file} is missing", hint="repeat the command with --resume, or the call of analyze_run") from None
             if found != (part["bytes"], part["xxh3"]):
-                raise CubiformError(f"{file} is damaged", hint="compute it again with --repair")
+                raise CubiformError(f"{file} is damaged", hint="repeat the command with --resume, or the call of analyze_run")
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder)!r})"

@@ -363,7 +363,10 @@ impl Manifest {
                 part.bytes, part.xxh3
             ),
         };
-        let remedy = "restore it from a copy, or repeat the command of the run with `repair`";
+        let remedy = match &self.merged_from {
+            Some(_) if !self.complete => "restore it from a copy, or merge into a new folder",
+            _ => "restore it from a copy, or repeat the command of the run with `resume`",
+        };
         Err(Error::message(message).hint_line(remedy))
     }
 

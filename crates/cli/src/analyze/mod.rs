@@ -29,7 +29,7 @@ use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
-use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
+use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, RowSink, describe_file};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::request::AnalyzeQuestion;
 use cubiform_answers::run::{InputSource, Run};
@@ -76,15 +76,10 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let mut sink: Option<Box<dyn RowSink<Report, Failure> + '_>> = None;
     if let Some(folder) = in_parts {
         check_folder(folder, inputs)?;
-        if args.repair {
-            let Some(repair) = Repair::open(folder, &settings, Box::new(rows), &host)? else { return Ok(()) };
-            sink = Some(Box::new(repair));
-        } else {
-            let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
-            let options =
-                PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
-            sink = Some(Box::new(PartsWriter::open(folder, options)?));
-        }
+        let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
+        let options =
+            PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
+        sink = Some(Box::new(PartsWriter::open(folder, options)?));
     } else {
         output = Some(Output::to(args.output.as_deref(), inputs)?);
     }
@@ -169,9 +164,6 @@ fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(
         }
         _ if args.resume && !in_parts => {
             "--resume requires a folder of parts; name it with a final slash, as in --output DIR/"
-        }
-        _ if args.repair && !in_parts => {
-            "--repair requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ => return Ok(()),
     }))

@@ -96,13 +96,9 @@ pub(crate) struct Analyze {
     #[arg(short, long, help_heading = "Output", value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Resume the run in the --output folder, if any
+    /// Resume the run in the --output folder, if any, and rewrite its missing and damaged parts
     #[arg(long, help_heading = "Large runs", requires = "output")]
     pub(crate) resume: bool,
-
-    /// Rewrite missing and damaged parts of the --output folder, and check them against their hashes
-    #[arg(long, help_heading = "Large runs", requires = "output", conflicts_with = "resume")]
-    pub(crate) repair: bool,
 
     /// Maximum number of rows per part; a part is also closed after a minute
     #[arg(long, help_heading = "Large runs", value_name = "N", requires = "output")]
