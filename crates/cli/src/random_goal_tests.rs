@@ -198,8 +198,7 @@ fn check(goals: Vec<Variant>) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let run = run_settings(&goals);
-    for (format, name) in
-        [(Format::Csv, "a.csv"), (Format::Jsonl, "a.jsonl"), (Format::Parquet, "a.parquet")]
+    for (format, name) in [(Format::Csv, "a.csv"), (Format::Jsonl, "a.jsonl"), (Format::Parquet, "a.parquet")]
     {
         fs::write(path(name), rendered(&goals, format, colors, &run)).unwrap();
     }

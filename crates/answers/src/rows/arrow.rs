@@ -4,9 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_array::builder::{
-    ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder,
-};
+use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use cubiform_cube::moves::to_wca;
