@@ -128,9 +128,8 @@ impl<R> Repair<R> {
 
 /// Returns the range of items of a part.
 fn range(manifest: &Manifest, index: usize) -> ItemRange {
-    let position = |index: usize| {
-        manifest.parts[index].position.unwrap_or(PartPosition { items: 0, digest: None })
-    };
+    let position =
+        |index: usize| manifest.parts[index].position.unwrap_or(PartPosition { items: 0, digest: None });
     let from = index.checked_sub(1).map_or(0, |before| position(before).items);
     let PartPosition { items: until, digest } = position(index);
     ItemRange { from, until, digest }

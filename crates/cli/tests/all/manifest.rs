@@ -122,7 +122,8 @@ fn unfinished_run_restores_damaged_parts_and_continues_in_one_pass() {
         assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
         assert!(said.err.contains("resuming after 4 scrambles"), "{said:?}");
         asked(&whole, "R\nU\nF\nL\nD\nB\n").resumed();
-        let read = |path: &str| parts(path, format).iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>();
+        let read =
+            |path: &str| parts(path, format).iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>();
         assert_eq!(read(&path), read(&whole));
         assert_eq!(manifest(&path)["rows"], 6);
     }
