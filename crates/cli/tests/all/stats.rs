@@ -319,8 +319,6 @@ fn other_file_types_are_recognised() {
             "{\"id\":\"a\",\"row\":1,\"goal\":\"std\",\"stage\":\"cross\",\"color\":\"white\",\"moves\":5}\n",
             "the long layout",
         ),
-        ("id,input,method,solution,length,metric,error\na,R,x,R',1,HTM,\n", "cubiform lengths"),
-        ("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1,\"error\":null}\n", "cubiform lengths"),
         ("[\n{\"id\":\"a\"}\n]\n", "--format jsonl"),
     ] {
         let said = stats_of(input, &[]).failure(1);
