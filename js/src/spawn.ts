@@ -56,17 +56,14 @@ function browserWorker(): Worker {
   return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
 
-/** A module that uses one vector instruction; where it is not valid, vectors are missing. */
+/** A module that uses one vector instruction, which is not valid where vectors are missing. */
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
-/** Returns the addresses of the module's forms: with vectors, and without. */
-const addresses = (): URL =>
-  WebAssembly.validate(VECTORS)
-    ? new URL("./cubiform.wasm", import.meta.url)
-    : new URL("./cubiform-scalar.wasm", import.meta.url);
-
 /** Loads and compiles the module. */
-export const compile = (): Promise<WebAssembly.Module> => load(addresses());
+export async function compile(): Promise<WebAssembly.Module> {
+  if (!WebAssembly.validate(VECTORS)) throw new Error("WebAssembly lacks vector instructions (SIMD) here; browsers have them since 2023");
+  return load(home());
+}
 
 /** Loads and compiles a module. */
 export async function load(address: URL): Promise<WebAssembly.Module> {

@@ -9,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, UInt32Array};
+use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Schema};
 use cubiform_answers::analysis::Analyses;
-use cubiform_answers::analysis::columns::{Layout, Naming};
+use cubiform_answers::analysis::columns::Naming;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::engines::Engines;
@@ -127,7 +127,6 @@ impl Engine {
     /// The settings of a run, as the JSON of a manifest has them. `input` is the JSON of its sources.
     fn run_settings(
         &self,
-        layout: &str,
         columns: &str,
         input: &str,
         carried: Vec<String>,
@@ -138,7 +137,6 @@ impl Engine {
             input: serde_json::from_str(input).map_err(Failure::message)?,
             credit,
             columns: named_value("columns", columns)?,
-            layout: named_value("layout", layout)?,
             carried,
             ..RunRecord::new(&self.question)
         };
@@ -146,21 +144,12 @@ impl Engine {
     }
 
     /// Starts to analyse a stream of cubes.
-    fn batches(
-        &self,
-        data: &Bound<'_, PyAny>,
-        layout: &str,
-        columns: &str,
-        null_errors: bool,
-    ) -> PyResult<Batches> {
+    fn batches(&self, data: &Bound<'_, PyAny>, columns: &str, null_errors: bool) -> PyResult<Batches> {
         let AnalyzeQuestion { goals, request, .. } = &self.question;
-        let layout: Layout = named_value("layout", layout)?;
         let naming: Naming = named_value("columns", columns)?;
-        if layout == Layout::Long && request.solutions > 0 {
-            let text = "the long layout cannot have solutions; leave one of them out";
-            return Err(Failure::argument("layout", text).into());
-        }
-        let mut columns = Columns::of_goals(goals, &request.frames, &[], naming, layout).with_cubes(SCRAMBLE);
+        let stages = goals.stage_names();
+        let stages = stages.iter().map(|stage| &**stage);
+        let mut columns = Columns::new(stages, &request.frames, &[], naming).with_cubes(SCRAMBLE);
         if request.solutions > 0 {
             columns = columns.with("solutions", ColumnKind::Solutions);
         }
@@ -291,7 +280,7 @@ impl Run {
                 Outcome::Bad(bad) => return Err(bad.into()),
                 Outcome::Failed(failure) => return Err(failure),
             }
-            if writer.batches.cubes() == MAX_CUBES { deliver(writer.batch()) } else { Ok(()) }
+            if writer.batches.size().0 == MAX_CUBES { deliver(writer.batch()) } else { Ok(()) }
         };
         pipeline::run(rows, self.threads.count() * ITEMS_PER_THREAD, &self.stop, serve, take)?;
         if self.stop.is_cancelled() {
@@ -351,7 +340,7 @@ impl Writer {
     fn begin(&mut self, chunk: Arc<Chunk>, i: usize) -> Option<Result<RecordBatch, Failure>> {
         let is_same = self.chunk.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &chunk));
         let batch = if is_same { None } else { self.batch() };
-        if self.batches.cubes() == 0 {
+        if self.batches.size().0 == 0 {
             self.chunk = Some((chunk, i));
         }
         batch
@@ -359,27 +348,15 @@ impl Writer {
 
     /// Returns the rows added since the last batch, if any.
     fn batch(&mut self) -> Option<Result<RecordBatch, Failure>> {
-        let cubes = self.batches.cubes();
-        let (chunk, first) = self.chunk.as_ref().filter(|_| cubes > 0)?;
-        let per_cube = self.batches.columns.rows_per_cube();
-        let indices = || {
-            UInt32Array::from_iter_values((0..cubes as u32).flat_map(|i| std::iter::repeat_n(i, per_cube)))
-        };
-        let given = |i: &usize| {
-            let rows = chunk.batch.column(*i).slice(*first, cubes);
-            if per_cube == 1 { Ok(rows) } else { arrow_select::take::take(&rows, &indices(), None) }
-        };
-        let carried: Result<Vec<ArrayRef>, _> = self.carried.iter().map(given).collect();
-        let id = self.id.iter().map(given).next().transpose();
+        let (rows, _) = self.batches.size();
+        let (chunk, first) = self.chunk.as_ref().filter(|_| rows > 0)?;
+        let given = |i: &usize| chunk.batch.column(*i).slice(*first, rows);
         let mut columns = self.batches.batch().columns().to_vec();
-        let batch = carried.and_then(|carried| {
-            if let Some(id) = id? {
-                columns[0] = id;
-            }
-            columns.splice(self.place..self.place, carried);
-            RecordBatch::try_new(Arc::clone(&self.schema), columns)
-        });
-        Some(batch.map_err(Failure::message))
+        if let Some(id) = &self.id {
+            columns[0] = given(id);
+        }
+        columns.splice(self.place..self.place, self.carried.iter().map(given));
+        Some(RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(Failure::message))
     }
 }
 

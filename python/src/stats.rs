@@ -37,7 +37,7 @@ fn color_sets(text: &str) -> Result<Vec<Subset>, Failure> {
     }
 }
 
-/// Counts the lengths of analyses in the wide layout. Returns the statistics of each stage and set, for each group of
+/// Counts the lengths of analyses. Returns the statistics of each stage and set, for each group of
 /// rows with equal values in the columns `by`.
 #[pyfunction]
 pub(crate) fn stats(py: Python<'_>, data: &Bound<'_, PyAny>, sets: &str, by: Vec<String>) -> PyResult<Batch> {
@@ -182,7 +182,7 @@ impl Columns {
             }
         }
         if stages.is_empty() {
-            let text = "the table has no lengths; pass an analysis in the wide layout";
+            let text = "the table has no lengths; pass an analysis";
             return Err(Failure::argument("data", text));
         }
         let places = stages.iter().flat_map(|(_, colors)| colors.iter().map(|(_, i)| *i)).collect();

@@ -1,4 +1,4 @@
-"""Tests of analyses: inputs, layouts, errors, interruption and streams."""
+"""Tests of analyses: inputs, columns, errors, interruption and streams."""
 
 from __future__ import annotations
 
@@ -71,9 +71,6 @@ def test_ids_and_other_columns_are_kept_with_their_types() -> None:
     assert table.column_names == ["id", "scramble", "row", "year", "cross_z2"]
     assert table.column("year").to_pylist() == [2003, 2004, None]
     assert table.schema.field("year").type == pa.int64()
-    long = cubiform.analyze(given, stages="cross", colors="WY", layout="long")
-    assert long.column_names == ["id", "row", "year", "goal", "stage", "color", "moves"]
-    assert long.column("year").to_pylist() == [2003] * 2 + [2004] * 2 + [None] * 2
 
 
 def test_ids_keep_their_type_and_frames_their_index() -> None:
@@ -84,12 +81,12 @@ def test_ids_keep_their_type_and_frames_their_index() -> None:
     assert list(frame.join(found[["cross_z2"]])["cross_z2"]) == EXPECTED
     named = frame.set_index("id")
     assert list(cubiform.analyze(named, stages="cross").to_pandas().index) == [7, 9, 8]
-    long = cubiform.analyze(frame[1:], stages="cross", colors="WY", layout="long").to_pandas()
-    assert list(long["id"]) == [9, 9, 8, 8] and list(long.index) == ["q", "q", "r", "r"]
+    rest = cubiform.analyze(frame[1:], stages="cross", colors="WY").to_pandas()
+    assert list(rest["id"]) == [9, 8] and list(rest.index) == ["q", "r"]
     part = pd.Series(SCRAMBLES, index=[4, 5, 6])
     assert list(cubiform.analyze(part, stages="cross").to_pandas().index) == [4, 5, 6]
-    plain = cubiform.analyze(frame.reset_index(drop=True), stages="cross", layout="long").to_pandas()
-    assert list(plain.index) == list(range(18))
+    plain = cubiform.analyze(frame.reset_index(drop=True), stages="cross").to_pandas()
+    assert list(plain.index) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("name", ["row", "cross_z2", "error"])
@@ -131,15 +128,12 @@ def test_all_colors_have_two_names() -> None:
     assert cubiform.distribution("cross", colors="cn") == cubiform.distribution("cross", colors="all")
 
 
-def test_layouts_and_names_of_columns() -> None:
-    wide = cubiform.analyze(SCRAMBLES, stages="cross", columns="color")
-    assert wide.column_names[3:] == [
+def test_names_of_columns() -> None:
+    table = cubiform.analyze(SCRAMBLES, stages="cross", columns="color")
+    assert table.column_names[3:] == [
         f"cross_{color}" for color in ("yellow", "white", "orange", "red", "green", "blue")
     ]
-    assert wide.schema.field("cross_white").metadata == {b"stage": b"cross", b"color": b"white"}
-    long = cubiform.analyze(SCRAMBLES, stages="cross", layout="long")
-    assert long.num_rows == 18
-    assert long.column("moves").to_pylist()[1] == wide.column("cross_white")[0].as_py()
+    assert table.schema.field("cross_white").metadata == {b"stage": b"cross", b"color": b"white"}
 
 
 def test_a_goal_on_axes_has_columns_of_sides() -> None:
@@ -185,7 +179,6 @@ def test_null_for_scrambles_that_cannot_be_read() -> None:
         ({"goal": "eocros"}, "eocros"),
         ({"stages": "pll"}, "no stage 'pll'"),
         ({"colors": "grey"}, "grey"),
-        ({"layout": "long", "solutions": 1}, "leave one of them out"),
     ],
 )
 def test_arguments_are_checked(options: dict[str, Any], text: str) -> None:
@@ -220,7 +213,7 @@ def test_unusable_table_folder_is_a_table_error(tmp_path: Path) -> None:
 
 
 def test_analyzer_is_pickled_by_its_question() -> None:
-    analyzer = cubiform.Analyzer(stages="cross", colors="white", layout="long")
+    analyzer = cubiform.Analyzer(stages="cross", colors="white", columns="color")
     copy = pickle.loads(pickle.dumps(analyzer))
     assert copy.analyze(SCRAMBLES).equals(analyzer.analyze(SCRAMBLES))
     assert copy.tables == analyzer.tables == os.environ["CUBIFORM_TABLES"]

@@ -63,12 +63,8 @@ def test_numbers_do_not_wrap(source: Callable[[Path], pa.Table], tmp_path: Path)
     assert (-1, 6 * 10**9, 8) in duckdb.sql(query).fetchall()
 
 
-def test_numbers_of_the_long_layout_and_of_solutions_do_not_wrap() -> None:
+def test_numbers_of_solutions_do_not_wrap() -> None:
     question: dict[str, Any] = {"stages": "cross,xcross", "colors": "W"}
-    long = cubiform.analyze(SCRAMBLES, layout="long", **question).to_pandas()
-    stages = long.pivot(index="id", columns="stage", values="moves")
-    assert list(stages["cross"] - stages["xcross"]) == [-1, 0]
-    assert list(long["moves"] * 100) == [600, 700, 200, 200]
     solutions = cubiform.analyze(SCRAMBLES, solutions=1, **question).to_pandas()["solutions"]
     assert [one["length"] - 7 for one in solutions[0]] == [-1, 0]
     table = cubiform.analyze(SCRAMBLES, solutions=1, **question)
@@ -88,10 +84,8 @@ def test_every_number_of_an_analysis_has_one_type(tmp_path: Path) -> None:
     question: dict[str, Any] = {"stages": "cross", "on_error": "null"}
     tables = [
         cubiform.analyze(SCRAMBLES, solutions=1, **question),
-        cubiform.analyze(SCRAMBLES, layout="long", **question),
         cubiform.analyze("R U F", goal="dr", stages="eo"),
-        cubiform.analyze_run(SCRAMBLES, tmp_path / "wide", stages="cross").dataset().to_table(),
-        cubiform.analyze_run(SCRAMBLES, tmp_path / "long", stages="cross", layout="long").dataset().to_table(),
+        cubiform.analyze_run(SCRAMBLES, tmp_path / "run", stages="cross").dataset().to_table(),
     ]
 
     def numbers(type_: pa.DataType) -> list[pa.DataType]:

@@ -193,12 +193,14 @@ def test_unreadable_scramble_has_its_row(tmp_path: Path) -> None:
     assert table.to_pylist() == cubiform.analyze(data, stages="cross", colors="WY", on_error="null").to_pylist()
 
 
-def test_long_layout(tmp_path: Path) -> None:
-    write(tmp_path, SCRAMBLES, layout="long")
-    run = cubiform.open_run(tmp_path)
-    assert run.rows == 5 and run.metadata["run"]["layout"] == "long"
-    expected = cubiform.analyze(SCRAMBLES, stages="cross", colors="WY", layout="long")
-    assert run.to_table().to_pylist() == expected.to_pylist()
+def test_folders_with_the_long_layout_are_not_continued(tmp_path: Path) -> None:
+    write(tmp_path, SCRAMBLES)
+    manifest = tmp_path / "_manifest.json"
+    manifest.write_text(manifest.read_text().replace('"format": "parquet",', '"format": "parquet", "layout": "long",'))
+    before = manifest.read_text()
+    with pytest.raises(cubiform.ArgumentError, match="it has the long layout"):
+        write(tmp_path, SCRAMBLES)
+    assert manifest.read_text() == before
 
 
 def test_attribution_is_kept(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_verify_finds_a_changed_byte(folder: Path, place: int) -> None:
     part.write_bytes(content)
     with pytest.raises(cubiform.CubiformError, match="part-00001.parquet is damaged") as raised:
         cubiform.open_run(folder).verify()
-    assert raised.value.hint and "--repair" in raised.value.hint
+    assert raised.value.hint and "--resume" in raised.value.hint
 
 
 def test_verify_finds_a_truncated_part(folder: Path) -> None:

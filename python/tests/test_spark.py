@@ -46,11 +46,11 @@ def test_same_rows_as_one_process(spark: Any) -> None:
     assert found == rows(cubiform.analyze(scrambles, stages="cross,xcross", colors="WY"))
 
 
-def test_long_layout_without_ids(spark: Any) -> None:
+def test_frames_without_ids(spark: Any) -> None:
     frame = spark.createDataFrame([("R U F",), ("R2 F2",)], ["scramble"])
-    result = cubiform.spark.analyze(frame, stages="cross", colors="W", layout="long")
-    assert result.columns == ["goal", "stage", "color", "moves"]
-    assert [tuple(row) for row in result.collect()] == [("std", "cross", "white", 2)] * 2
+    result = cubiform.spark.analyze(frame, stages="cross", colors="W")
+    assert result.columns == ["scramble", "cross_z2"]
+    assert [tuple(row) for row in result.collect()] == [("R U F", 2), ("R2 F2", 2)]
 
 
 def test_unreadable_scrambles(spark: Any) -> None:

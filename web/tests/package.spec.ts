@@ -167,11 +167,3 @@ test("a policy that forbids the addresses of cancellations ends no search, and a
   expect(lines.slice(0, 2)).toEqual(["5", "AbortError"]);
   expect(JSON.parse(lines[2]!)).toMatchObject({ white: 2, red: 3 });
 });
-
-test("a browser without vectors takes the other module, and answers the same", async ({ page }) => {
-  test.skip(!existsSync(join(PACKAGE, "dist/cubiform-scalar.wasm")), "built by `cargo xtask site` and `cargo xtask npm`");
-  await page.addInitScript(() => (WebAssembly.validate = () => false));
-  expectLengths(await run(page, ANALYZE));
-  expect(host.served).toContain("/dist/cubiform-scalar.wasm");
-  expect(host.served).not.toContain("/dist/cubiform.wasm");
-});

@@ -21,18 +21,17 @@ struct Form {
     has_all: bool,
 }
 
-/// The form that CI tests, and those that only the packed package has.
-const FORMS: [Form; 3] = [
+/// The form that CI tests, and the one that only the packed package has.
+const FORMS: [Form; 2] = [
     Form { file: "cubiform.wasm", features: "+simd128", has_all: true },
     Form { file: "cubiform-solve.wasm", features: "-simd128", has_all: false },
-    Form { file: "cubiform-scalar.wasm", features: "-simd128", has_all: true },
 ];
 
 fn folder() -> PathBuf {
     process::root().join("js")
 }
 
-/// Builds the package in `js/dist`: all forms of the module with `is_complete`, otherwise the first.
+/// Builds the package in `js/dist`: both forms of the module with `is_complete`, otherwise the first.
 pub(crate) fn build(is_complete: bool) -> Result<(), String> {
     web::check_tools()?;
     process::add_target(TARGET)?;
@@ -76,7 +75,7 @@ fn compressed(path: &Path) -> String {
     packed.map_or_else(|_| "?".into(), |packed| packed.len().to_string())
 }
 
-/// Builds the package, with `is_complete` all forms of the module, and the command, and compares them in Node.
+/// Builds the package, with `is_complete` both forms of the module, and the command, and compares them in Node.
 pub(crate) fn test(is_complete: bool) -> Result<(), String> {
     let program = web::build_program()?.display().to_string();
     build(is_complete)?;
@@ -84,7 +83,7 @@ pub(crate) fn test(is_complete: bool) -> Result<(), String> {
     web::run_npm_with(&[("CUBIFORM", &program), ("CUBIFORM_TABLES", &tables)], &folder(), &["test"])
 }
 
-/// Builds all forms and packs the package in `target/npm`. Returns the packed file.
+/// Builds both forms and packs the package in `target/npm`. Returns the packed file.
 pub(crate) fn pack() -> Result<PathBuf, String> {
     build(true)?;
     let npm = process::root().join("target/npm");

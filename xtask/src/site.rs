@@ -2,10 +2,10 @@
 
 use crate::{js, process, web};
 
-/// Builds the site in `target/site`, also for browsers without vector instructions. With `server`, the address of a
-/// `cubiform serve`, questions that are too large for a browser go there.
+/// Builds the site in `target/site`. With `server`, the address of a `cubiform serve`, questions that are too large for a
+/// browser go there.
 pub(crate) fn build(server: Option<&str>) -> Result<(), String> {
-    js::build(true)?;
+    js::build(false)?;
     build_page(server)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Each must return for any bytes. A panic, a hang or unbounded memory use is a bug.
 
+use std::cell::Cell;
 use std::path::Path;
 
 use crate::stats::read::Files;
@@ -23,7 +24,9 @@ pub fn scrambles(path: &Path) -> usize {
 /// Reads an analysis in CSV, JSON lines or Parquet as `stats` does. Returns the number of rows before the end or the
 /// first error.
 pub fn analysis(path: &Path) -> usize {
-    let Ok(mut analysis) = Files { partial: false, stages: None }.open(&[path.into()]) else {
+    let Ok(mut analysis) =
+        Files { partial: false, stages: None, first: Cell::default() }.open(&[path.into()])
+    else {
         return 0;
     };
     let mut rows = 0;

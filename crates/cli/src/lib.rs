@@ -25,7 +25,6 @@ mod insert;
 mod interrupt;
 mod interruptible;
 mod json;
-mod lengths;
 mod merge;
 mod methods;
 mod operation;
@@ -89,7 +88,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Distribution(args) => distribution::run(&args),
         Command::Attempt(args) => attempt::run(&args),
         Command::Insert(args) => insert::run(&args),
-        Command::Lengths(args) => lengths::run(&args),
         Command::Methods(args) => methods::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),

@@ -18,7 +18,7 @@ use crate::render::{Style, renderer};
 use crate::terminal::Terminal;
 use crate::{report_command, stats};
 use cubiform_answers::analysis::annotation::Annotation;
-use cubiform_answers::analysis::columns::{Layout, Naming, stage_and_color};
+use cubiform_answers::analysis::columns::stage_and_color;
 use cubiform_answers::analysis::report::{Report, SolutionReport, StageReport};
 use cubiform_answers::goals::{GoalList, Goals, parse_stages};
 use cubiform_answers::run::Run;
@@ -83,14 +83,13 @@ fn variant(name: &'static str) -> impl Strategy<Value = Variant> {
     })
 }
 
-fn run_settings(goals: &Goals, columns: Naming, layout: Layout) -> Run {
-    let run: Run = serde_json::from_value(json!({
+fn run_settings(goals: &Goals) -> Run {
+    serde_json::from_value(json!({
         "program": "cubiform 0.1.0", "goal": goals.names(), "stages": goals.stage_names(), "colors": "YWORGB",
         "metric": "HTM", "solutions": 2, "format": "any", "shard": "1/1",
         "input": [{"random": {"count": ROWS, "seed": 1}}], "events": null, "credit": null,
     }))
-    .unwrap();
-    Run { columns, layout, ..run }
+    .unwrap()
 }
 
 /// Returns reports of random states with plausible lengths, and with solutions of every choice.
@@ -198,24 +197,21 @@ fn check(goals: Vec<Variant>) {
     let colors = &Color::COLUMNS;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    for naming in [Naming::Rotation, Naming::Color] {
-        let run = run_settings(&goals, naming, Layout::Wide);
-        for (format, name) in
-            [(Format::Csv, "a.csv"), (Format::Jsonl, "a.jsonl"), (Format::Parquet, "a.parquet")]
-        {
-            fs::write(path(name), rendered(&goals, format, colors, &run)).unwrap();
-        }
-        let table = fs::read_to_string(path("a.csv")).unwrap();
-        let columns: Vec<&str> = table.lines().next().unwrap().split(',').skip(1).collect();
-        assert_distinct(columns.iter().map(|column| stage_and_color(column).unwrap()));
-        for name in ["a.csv", "a.jsonl", "a.parquet"] {
-            run_command(folder.path(), &["stats", "-o", "OUT", &path(name), "--details"]);
-            run_command(
-                folder.path(),
-                &["stats", "-o", "OUT", &path(name), "--histogram", &goals.stage_names().join(",")],
-            );
-            run_command(folder.path(), &["stats", "-o", "OUT", &path(name), "-f", "json"]);
-        }
+    let run = run_settings(&goals);
+    for (format, name) in [(Format::Csv, "a.csv"), (Format::Jsonl, "a.jsonl"), (Format::Parquet, "a.parquet")]
+    {
+        fs::write(path(name), rendered(&goals, format, colors, &run)).unwrap();
+    }
+    let table = fs::read_to_string(path("a.csv")).unwrap();
+    let columns: Vec<&str> = table.lines().next().unwrap().split(',').skip(1).collect();
+    assert_distinct(columns.iter().map(|column| stage_and_color(column).unwrap()));
+    for name in ["a.csv", "a.jsonl", "a.parquet"] {
+        run_command(folder.path(), &["stats", "-o", "OUT", &path(name), "--details"]);
+        run_command(
+            folder.path(),
+            &["stats", "-o", "OUT", &path(name), "--histogram", &goals.stage_names().join(",")],
+        );
+        run_command(folder.path(), &["stats", "-o", "OUT", &path(name), "-f", "json"]);
     }
     for format in ["csv", "jsonl", "markdown"] {
         run_command(folder.path(), &["stats", "-o", "OUT", &path("a.csv"), "-f", format]);
@@ -223,7 +219,7 @@ fn check(goals: Vec<Variant>) {
     if let [first, second, ..] = goals.each() {
         for (goal, name) in [(first, "first.csv"), (second, "second.csv")] {
             let goals = Goals::new(&GoalList(vec![goal.goal.clone()]), "all").unwrap();
-            let run = run_settings(&goals, Naming::Rotation, Layout::Wide);
+            let run = run_settings(&goals);
             fs::write(path(name), rendered(&goals, Format::Csv, colors, &run)).unwrap();
         }
         run_command(
@@ -232,14 +228,9 @@ fn check(goals: Vec<Variant>) {
         );
     }
     run_command(folder.path(), &["report", "OUT", &path("a.csv")]);
-    let long = run_settings(&goals, Naming::Color, Layout::Long);
-    for format in [Format::Csv, Format::Jsonl] {
-        rendered(&goals, format, colors, &long);
-    }
-    let wide = run_settings(&goals, Naming::Rotation, Layout::Wide);
     for colors in [&colors[..], &colors[1..2]] {
-        rendered(&goals, Format::Json, colors, &wide);
-        let table = String::from_utf8(rendered(&goals, Format::Table, colors, &wide)).unwrap();
+        rendered(&goals, Format::Json, colors, &run);
+        let table = String::from_utf8(rendered(&goals, Format::Table, colors, &run)).unwrap();
         for stage in goals.each().iter().flat_map(|asked| asked.stages()) {
             let is_row = |line: &str| line.starts_with(&*stage.title) || line.starts_with(&*stage.label);
             assert!(table.lines().any(is_row), "{}:\n{table}", stage.title);

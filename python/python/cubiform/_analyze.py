@@ -15,7 +15,6 @@ from . import _input, _native
 from ._arguments import All, Count, Names, Path, Progress, Threads, checked, solution_count
 from ._errors import CubiformError
 
-Layout = Literal["wide", "long"]
 Columns = Literal["rotation", "color"]
 OnError = Literal["raise", "null"]
 
@@ -42,7 +41,6 @@ class Analyzer:
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -61,8 +59,7 @@ class Analyzer:
         goal: Names = "std",
         stages: Names | None = None,
         colors: Names = "all",
-        layout: Layout = "wide",
-        columns: Columns = "rotation",
+            columns: Columns = "rotation",
         solutions: Count | All = 0,
         on_error: OnError = "raise",
         threads: Threads | None = None,
@@ -75,7 +72,6 @@ class Analyzer:
             _joined(goal, "std"),
             _joined(stages, "all"),
             _joined(colors, "all"),
-            layout,
             columns,
             solutions,
             on_error,
@@ -130,8 +126,8 @@ class Analyzer:
         return pa.Table.from_batches(list(_converted(batches, progress, source)), schema)
 
     def _start(self, source: _input.Source) -> tuple[_native.Batches, pa.Schema]:
-        *_, layout, columns, _, on_error, _ = self._question
-        batches = self._engine.batches(source.reader, layout, columns, on_error == "null")
+        *_, columns, _, on_error, _ = self._question
+        batches = self._engine.batches(source.reader, columns, on_error == "null")
         return batches, pa.schema(batches.schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -170,7 +166,6 @@ def _analyzer(
     goal: Names,
     stages: Names | None,
     colors: Names,
-    layout: Layout,
     columns: Columns,
     solutions: int | All,
     on_error: OnError,
@@ -180,14 +175,13 @@ def _analyzer(
     """Returns an analyzer, one of those used last if possible."""
     folder = os.fspath(tables) if tables is not None else os.environ.get("CUBIFORM_TABLES")
     goal, stages, colors = _joined(goal, "std"), _joined(stages, "all"), _joined(colors, "all")
-    key = (goal, stages, colors, layout, columns, solutions, on_error, threads, folder, in_memory)
+    key = (goal, stages, colors, columns, solutions, on_error, threads, folder, in_memory)
     found = _analyzers.pop(key, None)
     if found is None:
         found = Analyzer(
             goal,
             stages,
             colors,
-            layout,
             columns,
             solutions,
             on_error,
@@ -208,7 +202,6 @@ def analyze(
     goal: Names = "std",
     stages: Names | None = None,
     colors: Names = "all",
-    layout: Layout = "wide",
     columns: Columns = "rotation",
     solutions: Count | All = 0,
     on_error: OnError = "raise",
@@ -226,7 +219,6 @@ def analyze(
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -254,7 +246,7 @@ def analyze(
     source = _input.stream(data)
     in_memory = source.rows is None or source.rows >= _MANY_ROWS
     found = _analyzer(
-        in_memory, progress, goal, stages, colors, layout, columns, solutions, on_error, threads, tables
+        in_memory, progress, goal, stages, colors, columns, solutions, on_error, threads, tables
     )
     return found._table(source, progress)
 
@@ -265,7 +257,6 @@ def analyze_batches(
     goal: Names = "std",
     stages: Names | None = None,
     colors: Names = "all",
-    layout: Layout = "wide",
     columns: Columns = "rotation",
     solutions: Count | All = 0,
     on_error: OnError = "raise",
@@ -280,7 +271,6 @@ def analyze_batches(
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -296,6 +286,6 @@ def analyze_batches(
     >>> sum(batch.num_rows for batch in reader)
     3
     """
-    names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
+    names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
     found = Analyzer(*names, _in_memory=True, _progress=progress)
     return found.analyze_batches(data, progress)

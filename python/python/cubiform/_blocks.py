@@ -19,7 +19,7 @@ import pyarrow.dataset as pa_dataset
 import pyarrow.parquet as pq
 
 from . import _input, _native
-from ._analyze import _MANY_ROWS, Analyzer, Columns, Layout, OnError
+from ._analyze import _MANY_ROWS, Analyzer, Columns, OnError
 from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
@@ -103,15 +103,13 @@ def cut(table: pa.Table, rows: int) -> list[Block]:
 
 def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) -> str:
     """Returns the settings of a run, as the JSON of a manifest has them."""
-    layout, columns = analyzer._question[3:5]
+    columns = analyzer._question[3]
     credit = (table.schema.metadata or {}).get(b"credit")
     carried = [name for name in table.column_names if name not in ("id", "scramble")]
-    return analyzer._engine.run_settings(
-        layout, columns, json.dumps([source]), carried, credit and credit.decode()
-    )
+    return analyzer._engine.run_settings(columns, json.dumps([source]), carried, credit and credit.decode())
 
 
-def stored_schema(schema: pa.Schema, layout: str, errors: bool) -> pa.Schema:
+def stored_schema(schema: pa.Schema, errors: bool) -> pa.Schema:
     """Returns the schema of Parquet files for a schema of analyses. Lengths may be null if `errors`."""
     fields = []
     for field in schema:
@@ -120,9 +118,7 @@ def stored_schema(schema: pa.Schema, layout: str, errors: bool) -> pa.Schema:
             nullable = False
         elif field.name == "scramble":
             nullable = errors
-        elif pa.types.is_dictionary(type_) and field.name in ("goal", "stage", "color"):
-            type_ = pa.string()
-        elif field.name == "moves" and layout == "long" or b"stage" in (field.metadata or {}):
+        elif b"stage" in (field.metadata or {}):
             nullable = errors
         fields.append(pa.field(field.name, type_, nullable, field.metadata))
     return pa.schema(fields)
@@ -168,7 +164,7 @@ def write_part(
     number = pc.add(result.column(place), before)
     result = result.set_column(place, "row", number)
     settings, tables = json.loads(run), json.dumps(json.loads(analyzer._engine.used_tables()))
-    schema = stored_schema(result.schema, analyzer._question[3], analyzer._question[6] == "null")
+    schema = stored_schema(result.schema, analyzer._question[5] == "null")
     metadata = {**_metadata(settings, digest), "cubiform.tables": tables}
     sink = pa.BufferOutputStream()
     texts = ("id", "scramble", "row")
@@ -215,7 +211,6 @@ def analyze_run(
     goal: Names = "std",
     stages: Names | None = None,
     colors: Names = "all",
-    layout: Layout = "wide",
     columns: Columns = "rotation",
     solutions: Count | All = 0,
     on_error: OnError = "raise",
@@ -238,7 +233,6 @@ def analyze_run(
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -261,7 +255,7 @@ def analyze_run(
     ['part-00000.parquet', 'part-00001.parquet']
     """
     table, source = read_input(pathlib.Path(data) if isinstance(data, str) else data)
-    names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
+    names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
     analyzer = Analyzer(*names, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
     run = run_settings(analyzer, table, source)
     path = pathlib.Path(output).absolute()

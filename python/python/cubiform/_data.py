@@ -53,7 +53,7 @@ def stats(
     The length of a set is that of its best colour. Rows without lengths are left out.
 
     Args:
-        data: A table of `analyze` in the wide layout, a reader of `analyze_batches`, or a DataFrame of them. Columns of
+        data: A table of `analyze`, a reader of `analyze_batches`, or a DataFrame of them. Columns of
             lengths are found by their metadata, or by the names of stages if a DataFrame has lost it.
         sets: ``"all63"`` (the default) for all sets of colours, ``"common"`` for those that solvers use, or sets such as
             ``"W,WY,CN"``. In the answer a set is named by its letters in the order B, G, O, R, W, Y: ``"CN"`` is
@@ -228,9 +228,9 @@ class Run:
             try:
                 found = _native.hash_file(os.fspath(file))
             except FileNotFoundError:
-                raise CubiformError(f"{file} is missing", hint="compute it again with --repair") from None
+                raise CubiformError(f"{file} is missing", hint="repeat the command with --resume, or the call of analyze_run") from None
             if found != (part["bytes"], part["xxh3"]):
-                raise CubiformError(f"{file} is damaged", hint="compute it again with --repair")
+                raise CubiformError(f"{file} is damaged", hint="repeat the command with --resume, or the call of analyze_run")
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder)!r})"

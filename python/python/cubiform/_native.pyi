@@ -70,7 +70,6 @@ class Engine:
     def used_tables(self) -> str: ...
     def run_settings(
         self,
-        layout: str,
         columns: str,
         input: str,
         carried: list[str],
@@ -79,7 +78,6 @@ class Engine:
     def batches(
         self,
         data: Any,
-        layout: str,
         columns: str,
         null_errors: bool,
     ) -> Batches: ...

@@ -21,7 +21,7 @@ from typing import Any
 import pyarrow as pa
 
 from . import _blocks, _errors, _input, _native
-from ._analyze import Analyzer, Columns, Layout, OnError
+from ._analyze import Analyzer, Columns, OnError
 from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
@@ -109,7 +109,6 @@ def analyze(
     goal: Names = "std",
     stages: Names | None = None,
     colors: Names = "all",
-    layout: Layout = "wide",
     columns: Columns = "rotation",
     solutions: Count | All = 0,
     on_error: OnError = "raise",
@@ -133,7 +132,6 @@ def analyze(
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -160,7 +158,7 @@ def analyze(
         cpus = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
         threads = min((count for count in cpus if count), default=1)
     table, source = _blocks.read_input(_local(data))
-    names = (goal, stages, colors, layout, columns, solutions, on_error, threads, tables)
+    names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
     asked = Analyzer(*names)
     run = _blocks.run_settings(asked, table, source)
     # The default folder is that of each node.

@@ -19,7 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from . import _analyze, _blocks
-from ._analyze import Columns, Layout, OnError
+from ._analyze import Columns, OnError
 from ._arguments import All, Count, Names, Path, Threads, checked
 from ._errors import CubiformError
 
@@ -30,7 +30,6 @@ def analyze(
     goal: Names = "std",
     stages: Names | None = None,
     colors: Names = "all",
-    layout: Layout = "wide",
     columns: Columns = "rotation",
     solutions: Count | All = 0,
     on_error: OnError = "raise",
@@ -47,7 +46,6 @@ def analyze(
         goal: The goal, or several separated by commas: ``"std"``, ``"eo,pseudo"``, or an expression.
         stages: The stages, such as ``"cross,xcross"`` or ``["cross", "xcross"]``; all by default.
         colors: The bottom colours, such as ``"WY"``, ``"white"`` or ``["white", "yellow"]``.
-        layout: ``"wide"`` for a row for each scramble, ``"long"`` for one for each scramble, stage and colour.
         columns: ``"rotation"`` names columns ``cross_z2``, ``"color"`` names them ``cross_white``.
         solutions: The maximum number of solutions for each stage and colour, or ``"all"``.
         on_error: ``"raise"`` raises `ScrambleError` at the first scramble that cannot be read; ``"null"`` returns null
@@ -63,7 +61,7 @@ def analyze(
         ) from None
     given = to_arrow_schema(frame.schema)
     folder = None if tables is None else os.path.abspath(tables)
-    question = (goal, stages, colors, layout, columns, solutions, on_error, threads, folder)
+    question = (goal, stages, colors, columns, solutions, on_error, threads, folder)
     has_id = "id" in given.names
 
     def converted(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -75,7 +73,7 @@ def analyze(
         # A Python process of Spark does many tasks; it keeps its last analyzers.
         analyzer = _analyze._analyzer(False, None, *question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
-        schema = _blocks.stored_schema(reader.schema, layout, on_error == "null")
+        schema = _blocks.stored_schema(reader.schema, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")
         return reader, pa.schema([field for field in schema if field.name not in left_out])
 

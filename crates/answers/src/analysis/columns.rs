@@ -1,4 +1,4 @@
-//! The naming and the layout of the columns of an analysis.
+//! The naming of the columns of an analysis.
 
 use cubiform_cube::{Color, Frame, Symmetry};
 
@@ -13,15 +13,12 @@ choice! {
     }
 }
 
-choice! {
-    /// The layout of the rows.
-    Layout {
-        /// A row for each scramble, a column for each stage and colour
-        #[default]
-        Wide = "wide",
-        /// A row for each scramble, stage and colour
-        Long = "long",
-    }
+/// The layout of the rows: a row for each scramble. Goes once `cubiform-server` does not name it.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Layout {
+    /// A row for each scramble.
+    #[default]
+    Wide,
 }
 
 impl Naming {

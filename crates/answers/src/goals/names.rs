@@ -14,16 +14,6 @@ impl FromIterator<String> for GoalNames {
     }
 }
 
-impl GoalNames {
-    /// Returns the name of the goal at `index`.
-    ///
-    /// # Panics
-    /// Panics if `index` is not below the number of goals.
-    pub fn get(&self, index: usize) -> &str {
-        &self.0[index]
-    }
-}
-
 impl From<&str> for GoalNames {
     fn from(name: &str) -> GoalNames {
         GoalNames(vec![name.into()])

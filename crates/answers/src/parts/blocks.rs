@@ -82,6 +82,9 @@ impl<'a> BlockFolder<'a> {
         };
         const ELSEWHERE: &str = "name another folder";
         if let (Some(earlier), Some(then)) = (&self.earlier, self.division()) {
+            if let Some(layout) = &earlier.run.layout {
+                return refused(format!("it has the {layout} layout"), ELSEWHERE);
+            }
             if let Some(difference) = run.difference_from(&earlier.run) {
                 return refused(difference.to_string(), ELSEWHERE);
             }

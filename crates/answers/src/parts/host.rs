@@ -79,13 +79,6 @@ pub enum Event<'a> {
         /// Whether there is no such file.
         is_missing: bool,
     },
-    /// No part is missing or damaged.
-    Intact {
-        /// The folder.
-        folder: &'a Path,
-        /// The number of parts.
-        parts: usize,
-    },
     /// A part has its former bytes.
     Restored(&'a Path),
     /// A part has its former rows, but other bytes.
@@ -114,9 +107,6 @@ impl fmt::Display for Event<'_> {
             Event::Damaged { file, is_missing } => {
                 let state = if is_missing { "missing" } else { "damaged" };
                 write!(f, "{} is {state}: writing it again", file.display())
-            }
-            Event::Intact { folder, parts } => {
-                write!(f, "all {parts} parts in {} are intact", folder.display())
             }
             Event::Restored(file) => write!(f, "{} is restored", file.display()),
             Event::Rewritten { file, program } => write!(

@@ -219,8 +219,15 @@ impl Manifest {
         }
     }
 
-    /// Checks that the manifest has the current format, which is needed to write to its folder.
+    /// Checks that the manifest has the current format, and its parts the layout that this version writes, which is
+    /// needed to add to them or to merge them.
     pub(super) fn check_format(&self, folder: &Path) -> Result<(), Error> {
+        if let Some(layout) = &self.run.layout {
+            let message =
+                format!("{} has the {layout} layout, which this version does not write", folder.display());
+            let hint = "continue with the version that wrote it, or analyse into a new folder";
+            return Err(Error::message(message).hint(hint));
+        }
         if self.format == FORMAT {
             return Ok(());
         }
@@ -356,7 +363,10 @@ impl Manifest {
                 part.bytes, part.xxh3
             ),
         };
-        let remedy = "restore it from a copy, or repeat the command of the run with `repair`";
+        let remedy = match &self.merged_from {
+            Some(_) if !self.complete => "restore it from a copy, or merge into a new folder",
+            _ => "restore it from a copy, or repeat the command of the run with `resume`",
+        };
         Err(Error::message(message).hint_line(remedy))
     }
 

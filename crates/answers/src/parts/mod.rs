@@ -23,7 +23,6 @@ pub use manifest::{
 pub use merge::{OpenPart, PartReader, merge};
 pub use part_writer::NewRowWriter;
 pub use parts_writer::{PartsOptions, PartsWriter};
-pub use repair::Repair;
 pub use row_sink::RowSink;
 pub use shards::Shards;
 pub use skipped::{SkippedLine, SkippedLines};

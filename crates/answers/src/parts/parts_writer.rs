@@ -13,6 +13,7 @@ use cubiform_files::outputs::{remove_all, remove_stale};
 use super::host::{Event, Host};
 use super::manifest::{Manifest, MergedShard, PartPosition, Provenance};
 use super::part_writer::{NewRowWriter, PartWriter, write_error};
+use super::repair::Repair;
 use super::{RowSink, SkippedLine, SkippedLines, folder};
 use crate::Error;
 use crate::run::{Position, Run, UsedTable, WantedItems};
@@ -24,7 +25,7 @@ const MAX_PART_AGE: Duration = Duration::from_secs(60);
 pub struct PartsOptions<'a, R> {
     /// The settings of the run.
     pub run: Run,
-    /// Whether to resume an unfinished run in the folder.
+    /// Whether to resume an earlier run in the folder.
     pub resume: bool,
     /// The merged shards, if this is a merge.
     pub merged_from: Option<Vec<MergedShard>>,
@@ -42,6 +43,7 @@ pub struct PartsWriter<'a, R> {
     options: PartsOptions<'a, R>,
     /// The manifest on disk, except for the settings of the run.
     manifest: Manifest,
+    repair: Repair<R>,
     open: Option<PartWriter<R>>,
     /// The position after the last item taken.
     position: Position,
@@ -61,23 +63,30 @@ impl<'a, R> PartsWriter<'a, R> {
         self.position
     }
 
-    /// Opens a new folder, or one with an unfinished run of the same settings.
+    /// Opens a new folder, or one with an earlier run of the same settings. Parts of that run that are missing or damaged
+    /// are written again, except in a merge.
     ///
     /// # Errors
     /// If the folder has other contents, or a run that cannot be resumed.
     pub fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<PartsWriter<'a, R>, Error> {
         let (lock, earlier) = folder::open(folder, options.host, false)?;
         // A manifest without results is replaced.
-        let manifest = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
+        let (manifest, repair) = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
             Some(earlier) => {
                 check_resumable(folder, &earlier, &options)?;
-                earlier.files(folder)?;
+                let repair = if options.merged_from.is_some() {
+                    earlier.files(folder)?;
+                    Repair::of_none(earlier.run.clone())
+                } else {
+                    Repair::find(folder, &earlier, options.host)?
+                };
                 let program = earlier.run.program.clone();
-                Manifest { run: Run { program, ..options.run.clone() }, ..earlier }
+                (Manifest { run: Run { program, ..options.run.clone() }, ..earlier }, repair)
             }
             None => {
                 let merged_from = options.merged_from.clone();
-                Manifest { merged_from, ..Manifest::new(options.run.clone()) }
+                let manifest = Manifest { merged_from, ..Manifest::new(options.run.clone()) };
+                (manifest, Repair::of_none(options.run.clone()))
             }
         };
         // Removes what a killed process was writing. Only a folder with a manifest certainly belongs to this program.
@@ -97,6 +106,7 @@ impl<'a, R> PartsWriter<'a, R> {
             options,
             position: manifest.position,
             manifest,
+            repair,
             open: None,
             skipped: SkippedLines::default(),
             left_out: 0,
@@ -108,6 +118,16 @@ impl<'a, R> PartsWriter<'a, R> {
     /// Returns the number of lines skipped so far, including those of earlier processes.
     pub fn skipped(&self) -> u64 {
         self.manifest.skipped.count + self.skipped.count
+    }
+
+    /// Returns whether the item before this position is one of the earlier run.
+    fn is_of_earlier_run(&self, position: Position) -> bool {
+        position.items <= self.position.items
+    }
+
+    /// Completes a part of the earlier run that is written again, if it ends at this position.
+    fn close_repaired(&mut self, position: Position) -> Result<(), Error> {
+        self.repair.close_part_at(position, &mut self.manifest, (&self.folder, &self.options))
     }
 
     /// Returns whether this is a merge. It closes no part early, because its rows are not lost.
@@ -231,7 +251,7 @@ impl<'a, R> PartsWriter<'a, R> {
 
 impl<R, E: From<Error>> RowSink<R, E> for PartsWriter<'_, R> {
     fn wanted(&self) -> WantedItems {
-        WantedItems::After(self.position)
+        WantedItems { ranges: self.repair.ranges(&self.manifest), after: self.position }
     }
 
     fn earlier(&self) -> (u64, u64) {
@@ -247,6 +267,10 @@ impl<R, E: From<Error>> RowSink<R, E> for PartsWriter<'_, R> {
     }
 
     fn row(&mut self, row: &R, id: &str, position: Position) -> Result<(), E> {
+        if self.is_of_earlier_run(position) {
+            let target = (&*self.folder, &self.options);
+            return Ok(self.repair.row((row, id), position, &mut self.manifest, target)?);
+        }
         let mut part = match self.open.take() {
             Some(part) => part,
             None => self.begin_part(id)?,
@@ -265,12 +289,18 @@ impl<R, E: From<Error>> RowSink<R, E> for PartsWriter<'_, R> {
     }
 
     fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), E> {
+        if self.is_of_earlier_run(position) {
+            return Ok(self.close_repaired(position)?);
+        }
         self.skipped.add(line);
         self.position = position;
         Ok(self.save_position()?)
     }
 
     fn leave_out(&mut self, position: Position) -> Result<(), E> {
+        if self.is_of_earlier_run(position) {
+            return Ok(self.close_repaired(position)?);
+        }
         self.left_out += 1;
         self.position = position;
         Ok(self.save_position()?)

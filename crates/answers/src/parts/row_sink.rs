@@ -9,17 +9,12 @@ use crate::run::{Position, WantedItems};
 pub trait RowSink<R, E> {
     /// Returns the items of the input that the sink needs.
     fn wanted(&self) -> WantedItems {
-        WantedItems::After(Position::default())
+        WantedItems::default()
     }
 
     /// Returns the number of lines that earlier processes of the run skipped, and of the scrambles that they left out.
     fn earlier(&self) -> (u64, u64) {
         (0, 0)
-    }
-
-    /// Returns whether this is a repair: the run has skipped unreadable lines, and reported them, before.
-    fn is_repair(&self) -> bool {
-        false
     }
 
     /// Writes what precedes the rows.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{Manifest, MergedShard};
 use crate::Error;
-use crate::analysis::columns::Layout;
 use crate::run::{self, InputSource, Position, Run};
 
 /// The folder of a shard, and its manifest.
@@ -127,10 +126,6 @@ impl ShardFolder {
                 manifest.skipped.count
             );
             return refused(why, "correct the input, or analyse it without `shard`");
-        }
-        if run.layout == Layout::Long {
-            let hint = "the rows of its parts can be read together, in any order";
-            return refused("has the long layout, which cannot be merged".into(), hint);
         }
         if run.condition.is_some() {
             let why = "has only the scrambles that satisfy `where`, which cannot be merged";

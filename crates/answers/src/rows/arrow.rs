@@ -4,10 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_array::builder::{
-    ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder, StructBuilder,
-};
-use arrow_array::types::Int32Type;
+use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use cubiform_cube::moves::to_wca;
@@ -22,13 +19,13 @@ const CUBES: usize = 1024;
 /// The types of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnTypes {
-    /// The types of a stream: cubes, row numbers and lengths are nullable, repeated names are dictionary-encoded.
+    /// The types of a stream: cubes, row numbers and lengths are nullable.
     Stream,
-    /// The types of a Parquet file: lengths are required, names are plain text.
+    /// The types of a Parquet file: cubes, row numbers and lengths are required.
     Parquet,
 }
 
-/// A builder of record batches with the rows of cubes.
+/// A builder of record batches with a row for each cube.
 ///
 /// All numbers are of the type with which pandas, polars and DuckDB compute, so that differences, multiples and sums of
 /// columns do not wrap.
@@ -39,8 +36,7 @@ pub enum ColumnTypes {
 /// | `scramble` or `facelets` | utf8, nullable | utf8 |
 /// | `row` | int64, nullable | int64 |
 /// | carried columns | utf8, `time_ms` int64, nullable | utf8, `time_ms` int64, nullable |
-/// | `cross_z0` ... (its metadata name `stage` and `color`), `moves` | int64, nullable | int64 |
-/// | `goal`, `stage`, `color` | dictionary of utf8 | utf8 |
+/// | `cross_z0` ... (its metadata name `stage` and `color`) | int64, nullable | int64 |
 /// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves` | list of structs, nullable | |
 /// | `error` | utf8, nullable | |
 pub struct Batches {
@@ -62,24 +58,14 @@ impl Batches {
         Batches { columns, schema: Arc::new(schema), builders, rows: 0, text: 0 }
     }
 
-    /// Returns the number of cubes added since the last batch.
-    pub fn cubes(&self) -> usize {
-        self.rows.checked_div(self.columns.rows_per_cube()).unwrap_or(0)
-    }
-
     /// Returns the number of rows added since the last batch, and the number of bytes of their texts.
     pub fn size(&self) -> (usize, usize) {
         (self.rows, self.text)
     }
 
-    /// Adds the rows of a cube.
+    /// Adds the row of a cube.
     pub fn add(&mut self, record: &Record<'_>) {
-        (0..self.columns.rows_per_cube()).for_each(|row| self.add_row(record, row));
-    }
-
-    /// Adds a row of a cube.
-    pub fn add_row(&mut self, record: &Record<'_>, row: usize) {
-        for (builder, cell) in self.builders.iter_mut().zip(self.columns.cells(record, row)) {
+        for (builder, cell) in self.builders.iter_mut().zip(self.columns.cells(record)) {
             if let Cell::Text(text) = cell {
                 self.text += text.len();
             }
@@ -103,13 +89,9 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
     let (data, is_nullable) = match column.kind {
         ColumnKind::Id => (DataType::Utf8, false),
         ColumnKind::Cube => (DataType::Utf8, is_stream),
-        ColumnKind::Row | ColumnKind::Length(_) | ColumnKind::Moves => (DataType::Int64, is_stream),
+        ColumnKind::Row | ColumnKind::Length(_) => (DataType::Int64, is_stream),
         ColumnKind::Carried(_) if column.name == TIME => (DataType::Int64, true),
         ColumnKind::Carried(_) | ColumnKind::Error => (DataType::Utf8, true),
-        ColumnKind::Goal | ColumnKind::Stage | ColumnKind::Color if is_stream => {
-            (DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)), false)
-        }
-        ColumnKind::Goal | ColumnKind::Stage | ColumnKind::Color => (DataType::Utf8, false),
         ColumnKind::Solutions => (DataType::List(Arc::new(solution())), true),
     };
     let field = Field::new(&column.name, data, is_nullable);
@@ -137,7 +119,6 @@ fn solution() -> Field {
 fn builder(data: &DataType) -> Box<dyn ArrayBuilder> {
     match data {
         DataType::Utf8 => Box::new(StringBuilder::new()),
-        DataType::Dictionary(..) => Box::new(StringDictionaryBuilder::<Int32Type>::new()),
         DataType::Int64 => Box::new(Int64Builder::new()),
         DataType::Struct(fields) => Box::new(StructBuilder::new(
             fields.clone(),
@@ -155,8 +136,6 @@ fn append(column: &mut dyn ArrayBuilder, cell: Cell<'_>) {
     let column = column.as_any_mut();
     if let Some(texts) = column.downcast_mut::<StringBuilder>() {
         texts.append_option(cell.text());
-    } else if let Some(names) = column.downcast_mut::<StringDictionaryBuilder<Int32Type>>() {
-        names.append_option(cell.text());
     } else if let Some(numbers) = column.downcast_mut::<Int64Builder>() {
         numbers.append_option(cell.number());
     } else if let Some(lists) = column.downcast_mut::<ListBuilder<Box<dyn ArrayBuilder>>>() {
@@ -226,13 +205,13 @@ impl ArrowStream {
         Ok(ArrowStream { batches, writer })
     }
 
-    /// Adds the rows of a cube, and moves the bytes written so far to `out`.
+    /// Adds the row of a cube, and moves the bytes written so far to `out`.
     ///
     /// # Errors
     /// If a record batch cannot be written.
     pub fn write_row(&mut self, record: &Record<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.batches.add(record);
-        if self.batches.cubes() == CUBES {
+        if self.batches.size().0 == CUBES {
             self.writer.write(&self.batches.batch()).map_err(io_error)?;
         }
         out.append(self.writer.get_mut());
@@ -244,7 +223,7 @@ impl ArrowStream {
     /// # Errors
     /// If a record batch cannot be written.
     pub fn write_end(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        if self.batches.cubes() > 0 {
+        if self.batches.size().0 > 0 {
             self.writer.write(&self.batches.batch()).map_err(io_error)?;
         }
         self.writer.finish().map_err(io_error)?;

@@ -21,18 +21,14 @@ where
     }
 
     fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
-        let record = Record::from(row);
-        for i in 0..self.0.rows_per_cube() {
-            // A missing value is empty.
-            let text = |cell| match cell {
-                Cell::Text(text) => Cow::Borrowed(text),
-                Cell::Number(number) => Cow::Owned(number.to_string()),
-                Cell::Length(length) => Cow::Owned(length.to_string()),
-                Cell::Null | Cell::Solutions(_) => Cow::Borrowed(""),
-            };
-            write_record(self.0.cells(&record, i).map(text), out)?;
-        }
-        Ok(())
+        // A missing value is empty.
+        let text = |cell| match cell {
+            Cell::Text(text) => Cow::Borrowed(text),
+            Cell::Number(number) => Cow::Owned(number.to_string()),
+            Cell::Length(length) => Cow::Owned(length.to_string()),
+            Cell::Null | Cell::Solutions(_) => Cow::Borrowed(""),
+        };
+        write_record(self.0.cells(&Record::from(row)).map(text), out)
     }
 }
 

@@ -57,7 +57,6 @@ impl Run {
                 ("moves", true, Some(run.moves.clone().unwrap_or_else(|| "all moves".into()))),
                 ("format", true, Some(run.format.clone())),
                 ("columns", true, Some(run.columns.name().into())),
-                ("layout", true, Some(run.layout.name().into())),
                 ("carry", true, Some(or(&run.carried.join(","), "none"))),
                 ("where", true, Some(condition.unwrap_or_else(|| "no condition".into()))),
                 ("random", true, random.map(|_| String::new())),

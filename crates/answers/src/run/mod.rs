@@ -12,7 +12,7 @@ use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::AnalyzeQuestion;
-use crate::analysis::columns::{Layout, Naming, is_default};
+use crate::analysis::columns::{Naming, is_default};
 use crate::goals::GoalNames;
 use crate::held::Order;
 use crate::input::{Input, wca};
@@ -60,9 +60,9 @@ pub struct Run {
     /// The naming of the columns of lengths.
     #[serde(default, skip_serializing_if = "is_default")]
     pub columns: Naming,
-    /// The layout of the rows.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub layout: Layout,
+    /// The layout of the rows, if an earlier version wrote another one: `long`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
     /// The columns of the input that are carried into the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<String>,
@@ -95,7 +95,7 @@ impl Run {
             events: None,
             credit: None,
             columns: Naming::default(),
-            layout: Layout::default(),
+            layout: None,
             carried: Vec::new(),
             condition: None,
             tables: Vec::new(),

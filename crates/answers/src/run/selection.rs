@@ -1,4 +1,5 @@
-//! The selection of the scrambles that a run takes from its input: those of its shard that are not done yet.
+//! The selection of the scrambles that a run takes from its input: those of its shard that are not done, or are to be done
+//! again.
 
 use std::collections::VecDeque;
 
@@ -7,11 +8,12 @@ use crate::Error;
 use crate::input::Item;
 
 /// The items of its shard that a run takes.
-pub enum WantedItems {
-    /// All items after the position of an earlier run.
-    After(Position),
-    /// The items in these ranges, in order.
-    Ranges(VecDeque<ItemRange>),
+#[derive(Clone, Debug, Default)]
+pub struct WantedItems {
+    /// The ranges of the earlier run that are taken again, in order.
+    pub ranges: VecDeque<ItemRange>,
+    /// The position of the earlier run. All items after it are taken.
+    pub after: Position,
 }
 
 /// A range of the items of a shard.
@@ -41,14 +43,6 @@ impl<I: Iterator<Item = Item>> Selection<I> {
         Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
-    /// Returns the number of items that the shard must have.
-    fn needed(&self) -> u64 {
-        match &self.wanted {
-            WantedItems::After(done) => done.items,
-            WantedItems::Ranges(ranges) => ranges.back().map_or(0, |range| range.until),
-        }
-    }
-
     /// Returns the failure of an input that differs from the input of the run in its first `items` scrambles.
     fn wrong_input(&self, items: u64) -> Item {
         let there = self.position.items;
@@ -67,23 +61,21 @@ impl<I: Iterator<Item = Item>> Selection<I> {
     /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position
     /// after it.
     fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
-        match &mut self.wanted {
-            WantedItems::After(done) if after.items > done.items => Some(item),
-            WantedItems::After(done) => {
-                let is_other = after.items == done.items && after.digest != done.digest;
-                is_other.then(|| self.wrong_input(after.items))
-            }
-            WantedItems::Ranges(ranges) => {
-                let range = *ranges.front().filter(|range| after.items > range.from)?;
-                if after.items == range.until {
-                    ranges.pop_front();
-                    if range.digest.is_some_and(|digest| digest != after.digest) {
-                        return Some(self.wrong_input(after.items));
-                    }
-                }
-                Some(item)
+        let WantedItems { ranges, after: done } = &mut self.wanted;
+        if after.items > done.items {
+            return Some(item);
+        }
+        if after.items == done.items && after.digest != done.digest {
+            return Some(self.wrong_input(after.items));
+        }
+        let range = *ranges.front().filter(|range| after.items > range.from)?;
+        if after.items == range.until {
+            ranges.pop_front();
+            if range.digest.is_some_and(|digest| digest != after.digest) {
+                return Some(self.wrong_input(after.items));
             }
         }
+        Some(item)
     }
 }
 
@@ -92,14 +84,11 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 
     fn next(&mut self) -> Option<(Item, Position)> {
         loop {
-            if matches!(&self.wanted, WantedItems::Ranges(ranges) if ranges.is_empty()) {
-                return None;
-            }
             let Some(item) = self.input.next() else {
-                let needed = self.needed();
-                if self.position.items < needed {
-                    let failed = self.wrong_input(needed);
-                    self.wanted = WantedItems::After(self.position);
+                let done = self.wanted.after.items;
+                if self.position.items < done {
+                    let failed = self.wrong_input(done);
+                    self.wanted.after = self.position;
                     return Some((failed, self.position));
                 }
                 return None;
@@ -125,7 +114,7 @@ mod tests {
     use crate::input::{Input, Options};
 
     fn items_of(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
-        let wanted = WantedItems::After(done);
+        let wanted = WantedItems { after: done, ..WantedItems::default() };
         Selection::new(Input::from_random(count, 5), shard.parse().unwrap(), wanted).collect()
     }
 
@@ -177,19 +166,21 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_taken_and_their_digests_checked() {
+    fn ranges_are_taken_again_and_their_digests_checked() {
         let all = items_of(6, "1/1", Position::default());
-        let select = |ranges: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
+        let select = |ranges: &[(u64, u64, Option<u64>)], after: Position| -> Vec<(Item, Position)> {
             let range = |&(from, until, digest): &(u64, u64, Option<u64>)| ItemRange { from, until, digest };
-            let wanted = WantedItems::Ranges(ranges.iter().map(range).collect());
+            let wanted = WantedItems { ranges: ranges.iter().map(range).collect(), after };
             Selection::new(Input::from_random(6, 5), "1/1".parse().unwrap(), wanted).collect()
         };
         let digest = |items: usize| Some(all[items - 1].1.digest);
-        let found = select(&[(1, 3, digest(3)), (4, 5, None)]);
+        let found = select(&[(1, 3, digest(3)), (4, 5, None)], all[5].1);
         assert_eq!(ids(&found), ["random-5-2", "random-5-3", "random-5-5"]);
-        let found = select(&[(1, 3, Some(7))]);
+        let found = select(&[(1, 2, digest(2)), (3, 4, digest(4))], all[3].1);
+        assert_eq!(ids(&found), ["random-5-2", "random-5-4", "random-5-5", "random-5-6"]);
+        let found = select(&[(1, 3, Some(7))], all[5].1);
         assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are different"), "{found:?}");
-        let found = select(&[(4, 8, None)]);
+        let found = select(&[(4, 8, None)], Position { items: 8, digest: 0 });
         assert!(ids(&found)[2].ends_with("it has 6 scrambles, but 8 were done"), "{found:?}");
     }
 
@@ -200,8 +191,7 @@ mod tests {
             let path = folder.path().join("in.txt");
             std::fs::write(&path, text).unwrap();
             let input = Input::from_files(&[path], Options::default()).unwrap();
-            let wanted = WantedItems::After(Position::default());
-            Selection::new(input, "1/1".parse().unwrap(), wanted).last().unwrap().1
+            Selection::new(input, "1/1".parse().unwrap(), WantedItems::default()).last().unwrap().1
         };
         assert_eq!(digest("R\nU\n"), digest("R\r\nU"));
         assert_ne!(digest("R\nU\n"), digest("// comment\nR\nU\n"));

@@ -8,7 +8,6 @@ use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer};
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::Error;
-use crate::analysis::columns::{Layout, Naming};
 use crate::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use crate::engines::{EngineError, Engines};
 use crate::input::{BadLine, Input, Item};
@@ -69,11 +68,10 @@ impl ScrambleAnalysis {
         cancel: &CancelToken,
         report: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<AnalysisReader, Error> {
-        let (carried, run) = (input.carried(), Run::of_input(&self.question, &input));
+        let run = Run::of_input(&self.question, &input);
         let run = Run { format: "parquet".into(), input: vec![source], tables: self.tables.clone(), ..run };
         let rows = self.rows(input, cancel, report)?;
-        let (goals, frames) = (&self.question.goals, &self.question.request.frames);
-        let columns = Columns::of_goals(goals, frames, &carried, Naming::Rotation, Layout::Wide);
+        let columns = Columns::of_run(&run);
         let settings = serde_json::to_value(&run).and_then(serde_json::from_value).map_err(Error::message)?;
         Ok(AnalysisReader::of_rows(name, columns.with_cubes("scramble"), settings, rows.into_iter().map(Ok)))
     }

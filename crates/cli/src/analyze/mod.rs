@@ -25,14 +25,13 @@ use crate::render::{self, NOT_TO_A_TERMINAL, Style};
 use crate::solvers::RunSolvers;
 use crate::terminal::Terminal;
 use cubiform_answers::analysis::AnalyzeQuestion;
-use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::draws::drawn_states;
 use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
-use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, Repair, RowSink, describe_file};
+use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, RowSink, describe_file};
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::run::{InputSource, Run};
 use cubiform_answers::scramble::{self, Scramble};
@@ -77,15 +76,10 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let mut sink: Option<Box<dyn RowSink<Report, Failure> + '_>> = None;
     if let Some(folder) = in_parts {
         check_folder(folder, inputs)?;
-        if args.repair {
-            let Some(repair) = Repair::open(folder, &settings, Box::new(rows), &host)? else { return Ok(()) };
-            sink = Some(Box::new(repair));
-        } else {
-            let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
-            let options =
-                PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
-            sink = Some(Box::new(PartsWriter::open(folder, options)?));
-        }
+        let (run, resume, part_rows) = (settings.clone(), args.resume, args.part_rows);
+        let options =
+            PartsOptions { run, resume, merged_from: None, part_rows, rows: Box::new(rows), host: &host };
+        sink = Some(Box::new(PartsWriter::open(folder, options)?));
     } else {
         output = Some(Output::to(args.output.as_deref(), inputs)?);
     }
@@ -163,15 +157,6 @@ fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(
             "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
         Format::Parquet if to_terminal => NOT_TO_A_TERMINAL,
-        Format::Table | Format::Json if args.layout == Layout::Long => {
-            "--layout long requires --format csv, jsonl or parquet"
-        }
-        Format::Jsonl if args.layout == Layout::Long && has_solutions => {
-            "--layout long cannot be used with --solutions; leave one of them out"
-        }
-        Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
-            "--columns requires --format csv or parquet; the other formats always name colours"
-        }
         Format::Json if in_parts => "parts cannot contain a JSON array; use --format jsonl",
         Format::Table if in_parts => {
             "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without \
@@ -179,9 +164,6 @@ fn check(args: &Analyze, question: &AnalyzeQuestion, in_parts: bool) -> Result<(
         }
         _ if args.resume && !in_parts => {
             "--resume requires a folder of parts; name it with a final slash, as in --output DIR/"
-        }
-        _ if args.repair && !in_parts => {
-            "--repair requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ => return Ok(()),
     }))
@@ -214,8 +196,6 @@ fn run_settings(args: &Analyze, question: &AnalyzeQuestion, sources: Vec<InputSo
     Run {
         format: args.format.extension().into(),
         shard: args.shard.to_string(),
-        columns: args.columns,
-        layout: args.layout,
         input: sources,
         events: args.events.as_ref().map(|events| events.0.join(",")).or(run.events),
         // Random states have their condition in their source.

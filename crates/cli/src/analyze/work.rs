@@ -9,7 +9,7 @@ use cubiform_answers::input::{BadLine, Input, Item};
 use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::parts::{RowSink, SkippedLine};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
-use cubiform_answers::run::{Position, Selection, Shard, WantedItems};
+use cubiform_answers::run::{Position, Selection, Shard};
 use cubiform_answers::scramble::{Scramble, id_of};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer};
 use cubiform_threads::{CancelToken, Threads};
@@ -35,11 +35,11 @@ pub(super) struct Work<'a> {
     pub(super) skips: bool,
 }
 
-/// The numbers of items of a run, including those of earlier processes except as stated.
+/// The numbers of items of a run, including those of earlier processes.
 pub(super) struct Counts {
     /// The number of all items.
     pub(super) items: u64,
-    /// The number of skipped lines; 0 in a repair, whose run has reported them before.
+    /// The number of skipped lines.
     pub(super) skipped: u64,
     /// The number of scrambles that do not satisfy the condition.
     pub(super) left_out: u64,
@@ -72,10 +72,9 @@ impl Work<'_> {
         let Work { question, threads, shard, .. } = &self;
         let wanted = sink.wanted();
         let (skipped_before, left_out_before) = sink.earlier();
-        let items = if let WantedItems::After(done) = &wanted { done.items } else { 0 };
-        let mut counts = Counts { items, skipped: skipped_before, left_out: left_out_before, given_up: 0 };
-        let is_repair = sink.is_repair();
-        let skips = self.skips || is_repair;
+        let done = wanted.after.items;
+        let mut counts =
+            Counts { items: done, skipped: skipped_before, left_out: left_out_before, given_up: 0 };
         let input = Selection::new(input, *shard, wanted);
         let stop = interrupt::REQUESTED.child();
         let links = Links::new(self.links, threads, &stop);
@@ -109,6 +108,8 @@ impl Work<'_> {
         let take = |next: Next<Resolved>| {
             // A reader of the output sees each row at once.
             let Next::Result((outcome, position)) = next else { return sink.idle() };
+            // Items of the earlier run, whose part is written again, are counted already.
+            let is_new = position.items > done;
             match outcome? {
                 Outcome::Done(report, bytes) => {
                     sink.row(&report, &report.scramble.id, position)?;
@@ -117,12 +118,12 @@ impl Work<'_> {
                 }
                 Outcome::LeftOut(bytes) => {
                     sink.leave_out(position)?;
-                    counts.left_out += 1;
+                    counts.left_out += u64::from(is_new);
                     progress.step(bytes);
                 }
-                Outcome::Bad(bad, id) if skips => {
+                Outcome::Bad(bad, id) if self.skips || !is_new => {
                     sink.skip(SkippedLine::new(shard.row(position.items), id, &bad), position)?;
-                    counts.skipped += u64::from(!is_repair);
+                    counts.skipped += u64::from(is_new);
                     progress.suspend(|| say(format_args!("skipped: {bad}")));
                 }
                 Outcome::Bad(bad, _) => return Err(Failure::Message(bad.to_string())),
@@ -131,7 +132,7 @@ impl Work<'_> {
                     return Ok(());
                 }
             }
-            counts.items += 1;
+            counts.items += u64::from(is_new);
             Ok(())
         };
         let ended = pipeline::run(input, threads.count() * ITEMS_PER_THREAD, &stop, serve, take);

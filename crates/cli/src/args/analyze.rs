@@ -8,7 +8,6 @@ use cubiform_cube::goal::condition::Condition;
 
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use cubiform_answers::Error;
-use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::arguments::{CONDITION, TextParser};
 use cubiform_answers::goals::{parse_condition, parse_goal};
@@ -93,31 +92,15 @@ pub(crate) struct Analyze {
     #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
-    /// Names of the length columns: by rotation (cross_z2) or by colour (cross_white)
-    #[arg(long, help_heading = "Output", value_name = "NAMING")]
-    #[arg(value_enum, default_value_t, hide_default_value = true)]
-    pub(crate) columns: Naming,
-
-    /// Layout of rows: wide (one per scramble) or long (one per scramble, stage and colour)
-    ///
-    /// The long layout has the columns id, row, the carried columns, goal, stage, color and moves. It is meant for plotting libraries and SQL; stats, report and merge read the wide layout.
-    #[arg(long, help_heading = "Output", value_name = "LAYOUT")]
-    #[arg(value_enum, default_value_t, hide_default_value = true)]
-    pub(crate) layout: Layout,
-
     /// Write to this file atomically, or with a final slash to this folder, in resumable parts
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, help_heading = "Output", value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Resume the run in the --output folder, if any
+    /// Resume the run in the --output folder, if any, and rewrite its missing and damaged parts
     #[arg(long, help_heading = "Large runs", requires = "output")]
     pub(crate) resume: bool,
-
-    /// Rewrite missing and damaged parts of the --output folder, and check them against their hashes
-    #[arg(long, help_heading = "Large runs", requires = "output", conflicts_with = "resume")]
-    pub(crate) repair: bool,
 
     /// Maximum number of rows per part; a part is also closed after a minute
     #[arg(long, help_heading = "Large runs", value_name = "N", requires = "output")]
@@ -174,10 +157,6 @@ pub(crate) struct Bench {
     /// Stages, as for analyze
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
-
-    /// Measure what each technique, table and instruction set brings: run without it, in turns with all
-    #[arg(long)]
-    pub(crate) ablate: bool,
 
     /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]

@@ -134,8 +134,6 @@ pub(crate) enum Command {
     Stats(Stats),
     /// Plot analysed scrambles: a page with figures and tables, and the figures as SVG
     Report(Report),
-    /// Summarise and plot the lengths of solutions
-    Lengths(Lengths),
     /// Merge the shards of a run into one folder
     Merge(Merge),
     /// List, build, verify or remove the pruning tables

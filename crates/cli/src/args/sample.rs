@@ -42,6 +42,8 @@ pub(crate) enum CountFormat {
 #[command(after_long_help = include_str!("help/stats.txt").trim_ascii_end())]
 pub(crate) struct Stats {
     /// Analyses in CSV, JSON lines or Parquet, or folders of parts, as one sample; - is standard input
+    ///
+    /// Or solutions: the output of `cubiform solve` in CSV or JSON lines.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -68,6 +70,20 @@ pub(crate) struct Stats {
     #[arg(long)]
     pub(crate) partial: bool,
 
+    /// Plot the share of each length of solutions to this SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Title of the plot
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "plot",
+        default_value = "Solution lengths",
+        help_heading = "Output"
+    )]
+    pub(crate) title: String,
+
     /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table, help_heading = "Output")]
     pub(crate) format: StatsFormat,
@@ -76,33 +92,6 @@ pub(crate) struct Stats {
     ///
     /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// Arguments of `cubiform lengths`.
-#[derive(Args, Debug)]
-#[command(after_long_help = include_str!("help/lengths.txt").trim_ascii_end())]
-pub(crate) struct Lengths {
-    /// Solutions in CSV or JSON lines, as one sample; - is standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Plot the share of each length to this SVG file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
-
-    /// Title of the plot
-    #[arg(long, value_name = "TEXT", requires = "plot", default_value = "Solution lengths")]
-    pub(crate) title: String,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
-    pub(crate) format: StatsFormat,
-
-    /// Write to this file atomically: it appears only once complete
-    ///
-    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
-    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -166,7 +155,7 @@ pub(crate) struct Report {
     pub(crate) wca: Option<Option<String>>,
 }
 
-/// An output format of `cubiform stats` and `cubiform lengths`.
+/// An output format of `cubiform stats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StatsFormat {
     /// For people

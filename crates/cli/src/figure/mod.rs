@@ -1,4 +1,4 @@
-//! Charts as SVG, for `report` and `lengths`.
+//! Charts as SVG, for `report` and `stats --plot`.
 
 mod axes;
 pub(crate) mod bars;

@@ -25,8 +25,7 @@ pub(super) enum Row {
 
 /// Creates the writer of rows in the format of a run.
 pub(super) fn renderer(run: &Run) -> Box<dyn RowWriter<Row>> {
-    // The long layout, which names goals, cannot be merged.
-    let columns = Columns::of_run(run, run.stages.iter().map(|_| 0));
+    let columns = Columns::of_run(run);
     Box::new(Copies(match &run.format[..] {
         "parquet" => Some(Box::new(parquet(columns, run))),
         "csv" => Some(Box::new(Csv(columns))),

@@ -3,7 +3,6 @@
 mod table;
 
 use crate::args::Format;
-use cubiform_answers::analysis::columns::Layout;
 use cubiform_answers::analysis::json::Objects;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::rows::parquet::{Parquet, entries};
@@ -24,13 +23,10 @@ pub(crate) fn parquet(columns: Columns, run: &Run) -> Parquet {
 
 /// Creates the writer of a format for these goals and the settings `run`.
 pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -> Box<dyn RowWriter> {
-    let columns = || Columns::of_run(run, goals.goal_of_stages());
-    let json_lines = || match run.layout {
-        Layout::Long => JsonLines::Long(columns()),
-        Layout::Wide => {
-            let objects = Objects::new(goals, run.carried.clone());
-            JsonLines::Wide(if style.solutions { objects.with_solutions(style.slack) } else { objects })
-        }
+    let columns = || Columns::of_run(run);
+    let json_lines = || {
+        let objects = Objects::new(goals, run.carried.clone());
+        JsonLines(if style.solutions { objects.with_solutions(style.slack) } else { objects })
     };
     match format {
         Format::Table => Box::new(table::Table::new(goals, style, run.carried.clone())),

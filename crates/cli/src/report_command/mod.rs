@@ -5,6 +5,7 @@ mod figures;
 mod folder;
 mod page;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use cubiform_stats::Sample;
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     check_folder(&args.out, files())?;
     let mut folder = Folder::new(&args.out, PAGE, page::GENERATOR)?;
 
-    let reading = Files { partial: args.partial, stages: None };
+    let reading = Files { partial: args.partial, stages: None, first: Cell::default() };
     let mut samples = reading.open_both(&args.files, &args.against)?;
     let labels = Labels::of(&samples);
     let stages = args.stages.as_ref().map(|names| labels.chosen("--stages", names));

@@ -1,4 +1,4 @@
-//! Tables as a document in any output format: of `stats`, of its tests of fairness, and of `lengths`.
+//! Tables as a document in any output format: of `stats`, of its tests of fairness, and of solutions.
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;

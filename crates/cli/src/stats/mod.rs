@@ -1,4 +1,5 @@
-//! `cubiform stats`: statistics of analysed scrambles, optionally by group, and comparisons between samples and goals.
+//! `cubiform stats`: statistics of analysed scrambles, optionally by group, comparisons between samples and goals, and the
+//! lengths of solutions.
 
 pub(crate) mod document;
 mod fair;
@@ -6,6 +7,7 @@ mod histogram;
 mod overview;
 pub(crate) mod read;
 pub(crate) mod show;
+mod solutions;
 
 use cubiform_answers::stats::labels::{Labels, main_sets};
 use cubiform_answers::stats::{StatsOptions, Summary};
@@ -13,23 +15,34 @@ use cubiform_stats::Subset;
 
 use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, check_distinct};
 use crate::terminal::Terminal;
 
-use self::read::{Files, failed};
+use self::read::{Files, FirstFile, failed};
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let options = args.request.options().map_err(failed)?;
-    if let Some(settings) = &options.fair {
-        return fair::run(args, &options, settings);
-    }
     let paths = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin(paths())?;
     document::check_output(args.format, args.output.as_deref())?;
     // An output that cannot be written is reported before the files are read.
+    if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
+        check_distinct(output, plot)?;
+    }
     let output = Output::to(args.output.as_deref(), paths())?;
-    let files = Files { partial: args.partial, stages: None };
+    let plot = args.plot.as_deref().map(|plot| Output::file(plot, paths())).transpose()?;
+    let first = FirstFile::open(&args.files[0])?;
+    if solutions::read::is_first_line(first.line()) {
+        return solutions::run(args, first, output, plot);
+    }
+    if plot.is_some() {
+        return Err(Failure::usage("--plot applies to solutions, but the input has none"));
+    }
+    if let Some(settings) = &options.fair {
+        return fair::run(args, &options, settings, first, output);
+    }
+    let files = Files { partial: args.partial, stages: None, first: first.once() };
     let mut samples = files.open_both(&args.files, &args.against)?;
     let mut goals = files.open_beside(&samples, &args.files[0], &args.beside, options.sets())?;
     let labels = Labels::of(&samples);

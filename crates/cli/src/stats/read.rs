@@ -1,11 +1,12 @@
 //! The analyses that a command names: files, standard input, folders of parts, and files of scrambles, which are analysed in
 //! memory.
 
+use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
-use cubiform_answers::input::{Input, Options, display_name, is_stdin};
+use cubiform_answers::input::{Input, Options, display_name, is_stdin, lines};
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
 use cubiform_answers::rows::read::AnalysisReader;
 use cubiform_answers::stats::goal_comparison::GoalComparison;
@@ -17,9 +18,9 @@ use crate::failure::{Failure, file_error, say};
 use crate::interruptible::{self, Interruptible};
 use crate::{analyze, interrupt};
 
-/// The message of other commands about a file that is an analysis.
-pub(crate) const ANALYSIS_HINT: &str =
-    "this is an analysis of stages, not solutions\n  summarise it with: cubiform stats";
+/// The message about a file among solutions that is an analysis.
+pub(super) const ANALYSIS_HINT: &str =
+    "this is an analysis of stages, not solutions\n  summarise it on its own with: cubiform stats";
 
 /// The files of a command, and how it reads them.
 pub(crate) struct Files {
@@ -27,12 +28,63 @@ pub(crate) struct Files {
     pub(crate) partial: bool,
     /// The stages to which files of scrambles are analysed; all if `None`.
     pub(crate) stages: Option<&'static str>,
+    /// The reader of the file that is opened first, if it is standard input or a pipe whose first line is known already.
+    pub(crate) first: Cell<Option<Box<dyn BufRead>>>,
+}
+
+/// The first file of a command, of which the first line that is not empty has been read.
+pub(super) struct FirstFile {
+    /// The beginning of the file up to the end of that line.
+    start: Vec<u8>,
+    /// The start of the line in it.
+    line: usize,
+    /// The rest of the file; nothing of a folder.
+    rest: Box<dyn BufRead>,
+    /// Whether the file can be opened again: it is a regular file or a folder.
+    reopens: bool,
+}
+
+impl FirstFile {
+    /// Opens a file. A folder has no first line.
+    pub(super) fn open(path: &Path) -> Result<FirstFile, Failure> {
+        let is_folder = !is_stdin(path) && path.is_dir();
+        let rest = if is_folder { Box::new(io::empty()) as Box<dyn BufRead> } else { reader(path)? };
+        let reopens = !is_stdin(path) && (is_folder || path.is_file());
+        let mut file = FirstFile { start: Vec::new(), line: 0, rest, reopens };
+        let mut line = Vec::new();
+        while file.line().trim_ascii().is_empty() && !lines::is_too_long(&file.start) {
+            if lines::read(&mut file.rest, &mut line).map_err(|e| file_error(path, "read", &e))? == 0 {
+                break;
+            }
+            file.line = file.start.len();
+            file.start.append(&mut line);
+        }
+        Ok(file)
+    }
+
+    /// Returns the first line that is not empty.
+    pub(super) fn line(&self) -> &[u8] {
+        &self.start[self.line..]
+    }
+
+    /// Returns a reader of the whole file.
+    pub(super) fn reader(self) -> Box<dyn BufRead> {
+        Box::new(Cursor::new(self.start).chain(self.rest))
+    }
+
+    /// Returns a reader of the whole file if it cannot be opened again, for [`Files::first`].
+    pub(super) fn once(self) -> Cell<Option<Box<dyn BufRead>>> {
+        Cell::new((!self.reopens).then(|| self.reader()))
+    }
 }
 
 impl Files {
     /// Opens files and folders, of which there is at least one, as one sample.
     pub(crate) fn open(&self, paths: &[PathBuf]) -> Result<Analysis, Failure> {
-        let sources = paths.iter().map(|path| source(path, self.stages)).collect::<Result<_, _>>()?;
+        let sources = paths
+            .iter()
+            .map(|path| source(path, self.stages, self.first.take()))
+            .collect::<Result<_, _>>()?;
         let options =
             ReadOptions { partial: self.partial, max_rows: u64::MAX, cancel: interrupt::REQUESTED.clone() };
         let missing = |shards: &[String]| say(format_args!("missing shards: {}", shards.join(", ")));
@@ -72,8 +124,17 @@ pub(crate) fn check_stdin<'a>(mut paths: impl Iterator<Item = &'a PathBuf>) -> R
 }
 
 /// Returns the rows that a path stands for: those of the file itself, of the parts listed in a folder's manifest, or of the
-/// analysis of a file of scrambles, to these stages.
-fn source(path: &Path, stages: Option<&str>) -> Result<RowSource, Failure> {
+/// analysis of a file of scrambles, to these stages. `opened` reads the file if it is open already.
+fn source(path: &Path, stages: Option<&str>, opened: Option<Box<dyn BufRead>>) -> Result<RowSource, Failure> {
+    if let Some(opened) = opened {
+        let named = path.to_path_buf();
+        let origin = Origin::of_file(path, move || describe_file(&named));
+        let (path, name) = (path.to_path_buf(), display_name(path));
+        return Ok(RowSource {
+            origin,
+            files: vec![Box::new(move || Ok((open_reader(&path, opened)?, name)))],
+        });
+    }
     let file = |path: PathBuf| Box::new(move || Ok((open(&path)?, display_name(&path)))) as OpenRows;
     if !is_stdin(path) && path.is_dir() {
         let (manifest, origin) = folder(path)?;
@@ -127,13 +188,7 @@ pub(crate) fn failed(error: Error) -> Failure {
 pub(crate) fn with_hint(error: Error) -> Error {
     let hint = match error.code {
         "not-an-analysis" => "write one with: cubiform analyze -i SCRAMBLES --format csv",
-        "long-layout" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
-        }
-        "long-layout-json" => {
-            "write the wide layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide"
-        }
-        "solutions" => "summarise them with: cubiform lengths",
+        "solutions" => "summarise them on their own with: cubiform stats",
         "json-document" => "write it with: cubiform analyze --format jsonl",
         _ => return error,
     };
@@ -156,8 +211,13 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Error> {
 
 /// Opens an analysis in any format.
 pub(crate) fn open(path: &Path) -> Result<AnalysisReader, Error> {
+    open_reader(path, reader(path)?)
+}
+
+/// Opens an analysis in any format from a reader of the file.
+fn open_reader(path: &Path, mut reader: Box<dyn BufRead>) -> Result<AnalysisReader, Error> {
     let cannot = |e: io::Error| Error::file(path, "read", &e);
-    let (name, mut reader) = (display_name(path), reader(path)?);
+    let name = display_name(path);
     reader.fill_buf().map_err(cannot)?;
     if !starts_as_parquet(&mut *reader) {
         return AnalysisReader::open(&name, reader);

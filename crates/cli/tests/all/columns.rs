@@ -149,7 +149,7 @@ fn runs_in_parts_resume_and_merge_with_carried_columns() {
         assert!(said.contains("do not belong to the same run: their carried columns differ"), "{said}");
 
         fs::write(format!("{whole}part-00000.{format}"), "damaged").unwrap();
-        let said = analyze_to(&whole, &["--carry", "day", "--repair"]);
+        let said = analyze_to(&whole, &["--carry", "day", "--resume"]);
         assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
     }
 }
@@ -181,7 +181,7 @@ fn where_drops_scrambles_of_the_input() {
 }
 
 #[test]
-fn where_applies_to_parts_shards_and_repairs() {
+fn where_applies_to_parts_shards_and_restored_parts() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| format!("{}/", folder.path().join(name).to_str().unwrap());
     let input = folder.path().join("in.txt");
@@ -236,7 +236,7 @@ fn where_applies_to_parts_shards_and_repairs() {
     assert!(said.contains("has only the scrambles that satisfy --where, which cannot be merged"), "{said}");
 
     fs::write(format!("{}part-00001.jsonl", at("grown")), "damaged").unwrap();
-    let said = run_of(&at("grown"), &["--repair"]);
+    let said = run_of(&at("grown"), &["--resume"]);
     assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
     assert_eq!(rows(&at("grown")), rows(&at("whole")));
     let said = analyze(&[

@@ -196,13 +196,13 @@ fn merge_survives_each_fault() {
 }
 
 #[test]
-fn repair_survives_each_fault() {
+fn restoring_a_part_survives_each_fault() {
     build_tables();
     let place = tempfile::tempdir().unwrap();
     let input = scrambles(place.path());
     let arguments =
         ["analyze", "--tables", TABLES, "-s", "cross", "-c", "WY", "-i", &input, "-f", "csv", "-o"];
-    let more = ["HERE/out/", "--repair"];
+    let more = ["HERE/out/", "--resume"];
     let damaged = |folder: &Path| {
         let out = format!("{}/out/", folder.display());
         let arguments =

@@ -55,7 +55,6 @@ enum InitialState {
 enum CommandKind {
     Analyze,
     Resume,
-    Repair,
     Grow,
     Report,
     Merge,
@@ -86,7 +85,6 @@ fn command() -> impl Strategy<Value = CommandKind> {
     prop::sample::select(vec![
         CommandKind::Analyze,
         CommandKind::Resume,
-        CommandKind::Repair,
         CommandKind::Grow,
         CommandKind::Report,
         CommandKind::Merge,
@@ -182,7 +180,6 @@ impl TestFolder {
         match what {
             CommandKind::Analyze => analyze(&[&lines]),
             CommandKind::Resume => analyze(&[&lines, "--resume"]),
-            CommandKind::Repair => analyze(&[&lines, "--repair"]),
             CommandKind::Grow => analyze(&[&input("longer.txt"), "--resume"]),
             CommandKind::Report => {
                 let mut command = cubiform();

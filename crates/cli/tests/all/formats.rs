@@ -32,52 +32,6 @@ fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
 }
 
 #[test]
-fn columns_option_names_columns_by_color() {
-    let table = |arguments: &[&str]| {
-        analyze(&[&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"], arguments].concat())
-            .success()
-    };
-    let (by_rotation, by_color) = (table(&[]), table(&["--columns", "color"]));
-    assert_eq!(by_color.lines().next(), Some("id,cross_white,cross_green,xcross_white,xcross_green"));
-    assert_eq!(by_color.lines().skip(1).collect::<Vec<_>>(), by_rotation.lines().skip(1).collect::<Vec<_>>());
-    let said = analyze(&[A, "--columns", "color"]).failure(2);
-    assert!(said.contains("--columns requires --format csv or parquet"), "{said}");
-}
-
-#[test]
-fn long_layout_has_a_row_for_each_length() {
-    let long = |format: &str| {
-        analyze(&["-i", GOLD_SCRAMBLES, "-f", format, "-s", "..xcross", "-c", "WG", "--layout", "long"])
-            .success()
-    };
-    let csv = long("csv");
-    let wide = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"]).success();
-    let mut expected = "id,row,goal,stage,color,moves\n".to_string();
-    for (number, line) in (1..).zip(wide.lines().skip(1)) {
-        let cells: Vec<&str> = line.split(',').collect();
-        let columns = [("cross", "white"), ("cross", "green"), ("xcross", "white"), ("xcross", "green")];
-        for ((stage, color), moves) in columns.iter().zip(&cells[1..]) {
-            expected += &format!("{},{number},std,{stage},{color},{moves}\n", cells[0]);
-        }
-    }
-    assert_eq!(csv, expected);
-    let lines = long("jsonl");
-    for (line, row) in lines.lines().zip(csv.lines().skip(1)) {
-        let object: Value = serde_json::from_str(line).unwrap();
-        let cells = ["id", "row", "goal", "stage", "color", "moves"].map(|name| match &object[name] {
-            Value::String(text) => text.clone(),
-            number => number.to_string(),
-        });
-        assert_eq!(cells.join(","), row);
-    }
-    assert_eq!(lines.lines().count() + 1, csv.lines().count());
-    for arguments in [&["-f", "table"][..], &["-f", "jsonl", "-n", "1"]] {
-        let said = analyze(&[&[A, "--layout", "long"], arguments].concat()).failure(2);
-        assert!(said.contains("--layout long "), "{said}");
-    }
-}
-
-#[test]
 fn json_is_one_document() {
     let lines = analyze(&[A, B, "-s", "cross", "-f", "jsonl"]).success();
     let document: Vec<Value> =
@@ -92,28 +46,6 @@ fn json_is_one_document() {
     };
     assert_eq!(without_nodes(document), without_nodes(objects));
     assert_eq!(analyze_input(&["-f", "json", "-s", "cross"], "\n").out, "[]\n");
-}
-
-#[test]
-fn parquet_of_either_naming_and_layout() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, arguments: &[&str]| {
-        let path = folder.path().join(name).display().to_string();
-        let basic = ["-i", GOLD_SCRAMBLES, "-s", "cross", "-f", "parquet", "-o", &path];
-        let said = analyze(&[&basic, arguments].concat());
-        assert_eq!(said.wrote, format!("wrote {path}\n"));
-        said.success();
-        path
-    };
-    let summary = |path: &str| {
-        let told = run(&["stats", path, "-f", "json"]).success();
-        serde_json::from_str::<Value>(&told).unwrap()["summary"].clone()
-    };
-    let by_rotation = summary(&write("a.parquet", &[]));
-    assert_eq!(by_rotation, summary(&write("b.parquet", &["--columns", "color"])));
-    let long = write("c.parquet", &["--layout", "long"]);
-    let said = run(&["stats", &long]).failure(1);
-    assert!(said.contains("--layout wide"), "{said}");
 }
 
 #[test]

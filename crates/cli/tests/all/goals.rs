@@ -426,16 +426,6 @@ fn bench_measures_the_requested_goal() {
     assert_eq!((&measured["goal"], &measured["stages"]), (&json!("2x2x2 DBL"), &json!(["2x2x2 DBL"])));
 }
 
-#[test]
-fn bench_runs_without_each_technique() {
-    build_tables();
-    let args = ["bench", "--ablate", "-s", "cross,xcross", "--count", "2", "-f", "json", "--tables", TABLES];
-    let rows: Vec<Value> = serde_json::from_str(&run(&args).success()).unwrap();
-    let prefetching = rows.iter().find(|row| row["without"] == "prefetching").unwrap();
-    assert_eq!((&prefetching["nodes_expanded"], &prefetching["look_ups"]), (&json!(1.0), &json!(1.0)));
-    assert!(rows.len() > 9 && rows.iter().all(|row| row["time"].as_f64().unwrap() > 0.0), "{rows:?}");
-}
-
 /// Returns the two ends of a terminal: the one that receives what is printed, and the one to print on.
 #[cfg(unix)]
 fn terminal() -> (std::fs::File, std::fs::File) {

@@ -1,10 +1,10 @@
-//! Uses of the manifest of a folder of parts: resumed runs, repaired parts, foreign files.
+//! Uses of the manifest of a folder of parts: resumed runs, restored parts, foreign files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::folders::{CROSS, cross, manifest, parts, rows, stats, temp_path};
-use crate::common::{analyze, names};
+use crate::common::{analyze, analyze_input, names, run};
 use serde_json::Value;
 
 /// Writes a file with these lines next to the output folder of a test.
@@ -61,7 +61,7 @@ fn row_numbers_count_the_whole_input() {
 }
 
 #[test]
-fn repair_rewrites_damaged_parts() {
+fn resumed_run_restores_damaged_parts() {
     for format in ["csv", "jsonl", "parquet"] {
         let (folder, path) = temp_path("out/");
         let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
@@ -75,14 +75,17 @@ fn repair_rewrites_damaged_parts() {
         assert_eq!(whole.len(), 5, "{files:?}");
         let listed = manifest(&path);
 
-        let repair = [&asked[..], &["--repair"]].concat();
-        assert!(cross(&repair).err.contains("all 5 parts in "));
+        let resume = [&asked[..], &["--resume"]].concat();
+        let said = cross(&resume).failure(1);
+        assert!(!said.contains("part-"), "{said}");
         fs::write(&files[1], "damaged").unwrap();
         fs::remove_file(&files[3]).unwrap();
         fs::write(&files[4], &whole[4][..whole[4].len() - 1]).unwrap();
-        let said = cross(&repair);
-        assert_eq!((said.code, said.err.matches("writing it again").count()), (Some(0), 3), "{said:?}");
-        assert_eq!(said.err.matches(" is restored").count(), 3, "{said:?}");
+        // The run has a line that cannot be read, which fails each repetition of the command.
+        let said = cross(&resume).failure(1);
+        assert_eq!(said.matches("writing it again").count(), 3, "{said}");
+        assert_eq!(said.matches(" is restored").count(), 3, "{said}");
+        assert!(said.contains("1 of 10 lines could not be read"), "{said}");
         for (file, bytes) in files.iter().zip(&whole) {
             assert!(fs::read(file).unwrap() == *bytes, "{}", file.display());
         }
@@ -90,15 +93,39 @@ fn repair_rewrites_damaged_parts() {
 
         // A different input or different settings are detected before anything is replaced.
         fs::write(&files[1], "damaged").unwrap();
-        let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).failure(1);
-        assert!(said.contains("cannot repair ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
+        let said = cross(&[&resume[..], &["--shard", "1/2"]].concat()).failure(1);
+        assert!(said.contains("cannot resume ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
         input(&folder, "R\nU\nQ\nF\nR\nD\nB\nR2\nU2\nL2\n");
-        let said = cross(&repair).failure(1);
+        let said = cross(&resume).failure(1);
         assert!(said.contains("the first 5 scrambles or their ids are different"), "{said}");
         input(&folder, "R\nU\n");
-        let said = cross(&repair).failure(1);
-        assert!(said.contains("it has 2 scrambles, but 5 were done"), "{said}");
+        let said = cross(&resume).failure(1);
+        assert!(said.contains("it has 2 scrambles, but 10 were done"), "{said}");
         assert_eq!(fs::read(&files[1]).unwrap(), b"damaged");
+    }
+}
+
+#[test]
+fn unfinished_run_restores_damaged_parts_and_continues_in_one_pass() {
+    for format in ["csv", "jsonl", "parquet"] {
+        let (folder, path) = temp_path("out/");
+        let whole = format!("{}/whole/", folder.path().display());
+        let asked = |path: &str, lines: &str| {
+            let arguments = ["-f", format, "-o", path, "--part-rows", "2", "--resume"];
+            analyze_input(&[&CROSS[..], &arguments].concat(), lines.to_string())
+        };
+        asked(&path, "R\nU\nF\nL\nQ\nB\n").failure(1);
+        let files = parts(&path, format);
+        assert_eq!((files.len(), &manifest(&path)["complete"]), (2, &Value::from(false)));
+        fs::write(&files[0], "damaged").unwrap();
+        let said = asked(&path, "R\nU\nF\nL\nD\nB\n");
+        assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
+        assert!(said.err.contains("resuming after 4 scrambles"), "{said:?}");
+        asked(&whole, "R\nU\nF\nL\nD\nB\n").resumed();
+        let read =
+            |path: &str| parts(path, format).iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>();
+        assert_eq!(read(&path), read(&whole));
+        assert_eq!(manifest(&path)["rows"], 6);
     }
 }
 
@@ -130,7 +157,7 @@ fn programs_that_wrote_parts_are_recorded() {
     fs::remove_file(Path::new(&path).join("part-00000.parquet")).unwrap();
     let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
     edit_manifest(&path, &then, "0000000000000001");
-    let said = cross(&[&asked[..], &["--random", "6", "--repair"]].concat());
+    let said = cross(&[&asked[..], &["--random", "6", "--resume"]].concat());
     assert!(said.code == Some(0), "{said:?}");
     assert!(
         said.err.contains("the same rows, but different bytes, because cubiform 0.0.9 wrote it"),
@@ -153,7 +180,7 @@ fn other_bytes_of_the_same_version_are_accepted_in_parquet_only() {
         fs::remove_file(&parts(&path, format)[0]).unwrap();
         let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
         edit_manifest(&path, &then, "0000000000000001");
-        let said = cross(&[&asked[..], &["--repair"]].concat());
+        let said = cross(&[&asked[..], &["--resume"]].concat());
         assert!(said.code == Some(code) && said.err.contains(text), "{said:?}");
         assert_eq!(manifest(&path)["parts"][0]["xxh3"] == then, format == "parquet");
     }
@@ -180,6 +207,20 @@ fn manifests_of_later_versions_and_wrong_totals_are_refused() {
     for said in [resumed(), stats(&[&path]).failure(1)] {
         assert!(said.contains("it has 5 rows, but its parts have 4"), "{said}");
     }
+}
+
+#[test]
+fn folders_with_the_long_layout_are_neither_resumed_nor_merged() {
+    let (folder, path) = temp_path("out/");
+    let asked = ["--random", "4", "-f", "csv", "-o", &path, "--resume"];
+    cross(&asked).success();
+    edit_manifest(&path, "\"format\": \"csv\",", "\"format\": \"csv\",\n    \"layout\": \"long\",");
+    let merged = format!("{}/merged/", folder.path().display());
+    for said in [cross(&asked).failure(1), run(&["merge", &merged, &path]).failure(1)] {
+        assert!(said.contains("out/ has the long layout, which this version does not write;"), "{said}");
+    }
+    assert_eq!(names(folder.path()), ["out"]);
+    assert_eq!(manifest(&path)["run"]["layout"], "long");
 }
 
 #[test]
@@ -257,13 +298,11 @@ fn links_within_a_folder_are_not_followed() {
     let part = Path::new(&path).join("part-00000.csv");
     fs::rename(&part, folder.path().join("elsewhere")).unwrap();
     symlink(folder.path().join("elsewhere"), &part).unwrap();
-    for more in ["--resume", "--repair"] {
-        let said = cross(&[&asked[..], &[more]].concat()).failure(1);
-        assert!(
-            said.contains("it contains entries that its manifest does not list as files: part-00000.csv;"),
-            "{said}"
-        );
-    }
+    let said = cross(&[&asked[..], &["--resume"]].concat()).failure(1);
+    assert!(
+        said.contains("it contains entries that its manifest does not list as files: part-00000.csv;"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -80,12 +80,12 @@ fn merged_shards_equal_the_run_without_shards() {
             }
             assert_eq!(merged["merged_from"][0]["shard"], "1/3");
             assert_eq!(merged["merged_from"][0]["folder"], name("shard1"));
-            // A part is repaired identically, although only its hash identifies the input.
+            // A part is restored identically, although only its hash identifies the input.
             let (folder, part) =
                 (name("merged"), place.path(&name("merged")).join(format!("part-00001.{format}")));
             let bytes = fs::read(&part).unwrap();
             fs::remove_file(&part).unwrap();
-            let said = place.analyze(&folder, format, &[more, &["--repair"]].concat());
+            let said = place.analyze(&folder, format, &[more, &["--resume"]].concat());
             assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
             assert_eq!(fs::read(&part).unwrap(), bytes);
         }
@@ -161,7 +161,7 @@ fn shards_of_different_runs_are_refused() {
     fs::write(&part, "id\n").unwrap();
     let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]).failure(1);
     assert!(said.contains("part-00000.csv is damaged") && said.contains("kept 2 rows"), "{said}");
-    assert!(said.contains("--repair"), "{said}");
+    assert!(said.contains("--resume"), "{said}");
     assert_eq!(place.manifest("out")["complete"], false);
     let said =
         analyze(&["R", "-f", "csv", "-s", "..xcross", "-c", "WY", "--resume", "-o", &place.folder("out")])

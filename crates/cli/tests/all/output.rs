@@ -124,7 +124,6 @@ fn control_characters_of_names_and_arguments_are_escaped() {
         &["analyze", "R", "-s", "cross", "--tables", TABLES, "-f", "csv", "-o", &named("out")],
         &["analyze", "R", "--threads", "\u{1b}[31m"],
         &["stats", &named("analysis")],
-        &["lengths", &named("bad")],
         &["merge", &named("bad"), "-o", &named("merged")],
         &["solve", "-i", &named("bad")],
         &["review", "--no-optimal", &named("solve")],
@@ -219,8 +218,8 @@ fn output_that_is_an_input_is_refused() {
         vec!["stats", &parts, "-o", &part],
         vec!["stats", &part, "--against", &lengths, "-o", &lengths],
         vec!["stats", &part, "--beside", &lengths, "-o", &lengths],
-        vec!["lengths", &solutions, "-o", &solutions],
-        vec!["lengths", &solutions, "--plot", &solutions],
+        vec!["stats", &solutions, "-o", &solutions],
+        vec!["stats", &solutions, "--plot", &solutions],
         vec!["report", &parts, &part],
     ];
     let names: Vec<String> = ["hard.txt", "soft.txt"].map(path).into();
@@ -241,7 +240,7 @@ fn output_that_is_an_input_is_refused() {
     }
     // Any other file is written.
     analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).success();
-    let said = crate::common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")])
+    let said = crate::common::run(&["stats", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")])
         .failure(1);
     assert!(said.contains("x.svg twice"), "{said}");
 }

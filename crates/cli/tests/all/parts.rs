@@ -372,10 +372,9 @@ fn resume_requires_the_same_settings() {
 
     let part = Path::new(&path).join("part-00000.csv");
     fs::write(&part, "id,cross_z0\n").unwrap();
-    for said in [cross(&[&begun[..], &["--resume"]].concat()).failure(1), stats(&[&path]).failure(1)] {
-        assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
-        assert!(said.contains("or repeat the command of the run with --repair"), "{said}");
-    }
+    let said = stats(&[&path]).failure(1);
+    assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
+    assert!(said.contains("or repeat the command of the run with --resume"), "{said}");
     fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
     let said = stats(&[&path]).failure(1);
     assert!(said.contains("_manifest.json:2:") && said.contains("not a manifest"), "{said}");
@@ -408,8 +407,6 @@ fn conflicting_arguments_are_refused() {
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
         (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a final slash"),
-        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair requires a folder of parts"),
-        (&["R", "--repair", "--resume", "-f", "csv", "-o", &path], "--resume"),
         (&["R", "-o", &format!("{path}/")], "parts cannot contain the table format"),
         (&["R", "-n", "1", "-f", "parquet", "-o", &path], "--solutions cannot be written as Parquet"),
     ] {

@@ -204,7 +204,6 @@ fn first_signal_ends_a_wait_for_input() {
     let beginnings = if cfg!(target_os = "linux") { &["", "R"][..] } else { &["R"][..] };
     for arguments in [
         &["stats", "-"][..],
-        &["lengths", "-"],
         &["review", "R U", "-", "--no-least"],
         &["solve", "-i", "-"],
         &["analyze", "-i", "-", "-s", "cross"],
@@ -230,7 +229,6 @@ fn first_signal_ends_a_wait_for_the_writer_of_a_named_pipe() {
     let pipe = path.to_str().unwrap();
     for arguments in [
         &["stats", pipe][..],
-        &["lengths", pipe],
         &["review", "R U", pipe, "--no-least"],
         &["solve", "-i", pipe],
         &["analyze", "-i", pipe, "-s", "cross"],

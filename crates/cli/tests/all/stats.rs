@@ -314,13 +314,11 @@ fn columns_named_by_color_and_f2l_are_equivalent() {
 #[test]
 fn other_file_types_are_recognised() {
     for (input, message) in [
-        ("id,row,goal,stage,color,moves\na,1,std,cross,white,5\n", "--layout wide"),
+        ("id,row,goal,stage,color,moves\na,1,std,cross,white,5\n", "the long layout"),
         (
             "{\"id\":\"a\",\"row\":1,\"goal\":\"std\",\"stage\":\"cross\",\"color\":\"white\",\"moves\":5}\n",
-            "--layout wide",
+            "the long layout",
         ),
-        ("id,input,method,solution,length,metric,error\na,R,x,R',1,HTM,\n", "cubiform lengths"),
-        ("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1,\"error\":null}\n", "cubiform lengths"),
         ("[\n{\"id\":\"a\"}\n]\n", "--format jsonl"),
     ] {
         let said = stats_of(input, &[]).failure(1);

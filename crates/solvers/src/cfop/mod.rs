@@ -9,7 +9,7 @@ mod requirements;
 pub(crate) use analyzer::is_met_early;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, AnalyzerBuilder, BuildError, Goal, MAX_NODES_WITHIN, NoLength, Request,
-    Shortest, StageResult, StageSolution, Technique,
+    Shortest, StageResult, StageSolution,
 };
 pub use choices::TooLarge;
 pub use goal_tables::{GoalTables, TableEvent, TableObserver, TablePolicy, TableRequest};

@@ -2,7 +2,7 @@
 
 use cubiform_cube::goal::Target;
 use cubiform_search::Space;
-use cubiform_tables::lookup::{ChildBatch, LookUpTechnique, Plan, TargetProbes};
+use cubiform_tables::lookup::{ChildBatch, Plan, TargetProbes};
 pub use cubiform_tables::lookup::{Node, ProbeSet};
 
 use crate::goal_search::root_distances::{Contradiction, RootDistances};
@@ -18,11 +18,6 @@ impl TargetSpace {
     /// has a piece that is not tracked, or it lacks an edge of the tracked base.
     pub fn new(probe_set: &ProbeSet, target: &Target) -> Option<TargetSpace> {
         Some(TargetSpace { target: target.clone(), probes: probe_set.bounding(target)? })
-    }
-
-    /// Switches a technique off, to measure what it brings.
-    pub fn switch_off(&mut self, technique: LookUpTechnique) {
-        self.probes.switch_off(technique);
     }
 
     /// Returns the target.

@@ -24,12 +24,10 @@ mod probe_set;
 pub(crate) mod simd;
 pub(crate) mod symmetry_map;
 mod target_probes;
-mod technique;
 pub(crate) mod tracked;
 pub(crate) mod tracked_moves;
 
 pub use crate::goal::table::Contradiction;
 pub use probe_set::ProbeSet;
 pub use target_probes::{ChildBatch, Node, Plan, TargetProbes};
-pub use technique::LookUpTechnique;
 pub use tracked::{TrackedPieces, TrackedState};

@@ -11,8 +11,6 @@ use super::lanes::{Lanes, bits, count};
 use super::normalize::NormalizedStates;
 use super::probe::Probe;
 use super::probe_set::ProbeSet;
-use super::technique::LookUpTechnique::{self, CosetWords, LargestFirst, NoProgressCodes, Prefetch, Rounds};
-use super::technique::Techniques;
 use super::tracked::TrackedState;
 use crate::catalogue::Entry;
 use crate::goal::code::CodeSet;
@@ -48,7 +46,6 @@ pub struct TargetProbes {
     goals: Vec<TrackedState>,
     /// The pieces compared with a goal state.
     mask: TrackedState,
-    techniques: Techniques,
 }
 
 /// A state with its lower bounds.
@@ -190,18 +187,12 @@ impl TargetProbes {
                 .sum(),
             goals: target.goal_states.iter().map(|seed| set.tracked.state(seed)).collect(),
             mask: set.tracked.mask(target.pieces, target.oriented.is_some()),
-            techniques: Techniques::ALL,
             mean_of_sum: ((1 << 24) + probes.len() as i64 - 1) / probes.len() as i64,
             probes,
             numbers,
             exact,
             implied: implied.into_iter().map(|(i, _)| i).collect(),
         })
-    }
-
-    /// Switches a technique off, to measure what it brings.
-    pub fn switch_off(&mut self, technique: LookUpTechnique) {
-        self.techniques = self.techniques.without(technique);
     }
 
     /// Returns the numbers of the probes in their set, ascending; at most sixteen.
@@ -249,18 +240,13 @@ impl TargetProbes {
         let all = (1 << self.probes.len()) - 1;
         let pruning = parent.bounds.at_least(child_depth_left) & all;
         let no_farther = pruning & !nearer;
-        let in_order = (nearer | no_farther | 1 << (self.probes.len() - 1)).trailing_zeros();
-        let first = if self.techniques.has(LargestFirst) { parent.bounds.largest.into() } else { in_order };
-        let order = u64::from(first);
-        let (first, has_rounds) = (1 << first, self.techniques.has(Rounds));
-        let carried = all & !(if has_rounds { nearer | no_farther | first } else { first });
-        let (nearer, pruning, carried) = (nearer as u16, pruning as u16, carried as u16);
-        let mut plan =
-            Plan { order, single_rounds: 1, must_improve: nearer, pruning, carried, child_depth_left };
-        if has_rounds {
-            plan.append(u32::from(nearer) & !first);
-            plan.append(no_farther & !first);
-        }
+        let order = u64::from(parent.bounds.largest);
+        let first = 1 << parent.bounds.largest;
+        let carried = (all & !(nearer | no_farther | first)) as u16;
+        let (must_improve, pruning) = (nearer as u16, pruning as u16);
+        let mut plan = Plan { order, single_rounds: 1, must_improve, pruning, carried, child_depth_left };
+        plan.append(u32::from(must_improve) & !first);
+        plan.append(no_farther & !first);
         plan
     }
 
@@ -268,10 +254,8 @@ impl TargetProbes {
     #[inline(always)]
     pub fn candidate_moves(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
         let mut moves = moves as u32;
-        if self.techniques.has(NoProgressCodes) {
-            for probe in bits((plan.must_improve & parent.bounds.no_progress).into()) {
-                moves &= !self.probes[probe].tested_moves;
-            }
+        for probe in bits((plan.must_improve & parent.bounds.no_progress).into()) {
+            moves &= !self.probes[probe].tested_moves;
         }
         if parent.in_coset {
             let (mut known, others) = (moves & UD_MOVES, moves & !UD_MOVES);
@@ -329,7 +313,7 @@ impl TargetProbes {
                 if probe_ref.indexer.normalizes { &children.normalized } else { &children.unnormalized };
             let addresses = &mut children.probes.addresses[probe];
             probe_ref.indexer.index_each(set, states, addresses);
-            if !probe_ref.prefetches_together() && self.techniques.has(Prefetch) {
+            if !probe_ref.prefetches_together() {
                 probe_ref.prefetch_each(set, addresses);
             }
             looked_up += count(set);
@@ -343,7 +327,7 @@ impl TargetProbes {
         debug_assert_eq!(u64::from(children.lanes.moves(children.alive)), alive);
         plan.each_probe(round, |probe| {
             let probe_ref = &self.probes[probe];
-            if probe_ref.prefetches_together() && self.techniques.has(Prefetch) {
+            if probe_ref.prefetches_together() {
                 probe_ref.prefetch_each(
                     children.wanted[usize::from(probe_ref.indexer.normalizes)],
                     &children.probes.addresses[probe],
@@ -384,8 +368,8 @@ impl TargetProbes {
         let lane = children.lanes.lane(m);
         let is_known = children.answered >> lane & 1 == 1;
         child.state = self.set.moves.children(&parent.state).state(m);
-        child.in_coset = self.techniques.has(CosetWords)
-            && (is_known || self.normalizing != 0 && children.normalized.base_key(lane).is_in_coset());
+        child.in_coset =
+            is_known || self.normalizing != 0 && children.normalized.base_key(lane).is_in_coset();
         let kept = if is_known { self.normalizing } else { 0 };
         let probes = self.probes.len();
         child.bounds.become_child(

@@ -76,7 +76,7 @@ impl InstructionSet {
     }
 
     /// Returns the instruction sets that the processor has, the narrowest first.
-    pub fn available() -> Vec<InstructionSet> {
+    pub(crate) fn available() -> Vec<InstructionSet> {
         InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect()
     }
 
@@ -102,15 +102,6 @@ impl InstructionSet {
         let set = InstructionSet::ALL.into_iter().find(|set| set.name() == name);
         let set = set.ok_or_else(|| InstructionSetError::Unknown(name.into()))?;
         if set.is_available() { Ok(set) } else { Err(InstructionSetError::Unavailable(set)) }
-    }
-
-    /// Makes this process use this set, which must be [available](Self::available), to compare it with another.
-    ///
-    /// # Panics
-    /// If the processor lacks it.
-    pub fn use_from_now(self) {
-        assert!(self.is_available(), "the processor has {}", self.name());
-        CHOSEN.store(self as u8, Ordering::Relaxed);
     }
 
     /// Returns the instruction set that this process uses: the result of [`from_environment`](Self::from_environment)

@@ -11,8 +11,8 @@ import { nameOf } from "./words";
 const ANSWERED = new Set(["scramble", "facelets", "goal", "metric", "stages", "best", "solutions", "nodes", "row"]);
 
 /**
- * Returns rows as CSV: the columns of the file, the scramble, and a column for each stage and colour, named as `analyze
- * --columns color` names them.
+ * Returns rows as CSV: the columns of the file, the scramble, and a column for each stage and colour, such as
+ * `cross_white`, which `stats` reads.
  */
 export function asCsv(rows: readonly Row[], stages: readonly Stage[]): string {
   const carried = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !ANSWERED.has(name));

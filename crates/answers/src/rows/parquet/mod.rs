@@ -28,7 +28,6 @@ use super::RowWriter;
 use super::arrow::{Batches, ColumnTypes};
 use super::columns::{ColumnKind, Columns};
 use super::record::{Cell, Record};
-use crate::analysis::columns::Layout;
 use crate::input::TIME;
 
 /// The maximum number of rows of a row group, which readers such as DuckDB process at a time.
@@ -67,11 +66,9 @@ where
     for<'a> Record<'a>: From<&'a R>,
 {
     fn write_header(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        // In the wide layout each of these values occurs once, so that a dictionary would not help.
-        let is_wide = self.batches.columns.layout == Layout::Wide;
+        // Each of these values occurs once, so that a dictionary would not help.
         let is_unique = |kind| matches!(kind, ColumnKind::Id | ColumnKind::Cube | ColumnKind::Row);
-        let columns = self.batches.columns.list.iter();
-        let unique = columns.filter(|column| is_wide && is_unique(column.kind));
+        let unique = self.batches.columns.list.iter().filter(|column| is_unique(column.kind));
         let unique: Vec<&str> = unique.map(|column| &column.name[..]).collect();
         let entries = std::mem::take(&mut self.entries);
         self.file = Some(File::begin(&self.batches.schema, &unique, &self.program, entries, out)?);
@@ -80,15 +77,10 @@ where
 
     fn write_row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()> {
         let record = Record::from(row);
-        for row in 0..self.batches.columns.rows_per_cube() {
-            check(&self.batches.columns, &record, row)?;
-            self.batches.add_row(&record, row);
-            let (rows, text) = self.batches.size();
-            if rows == MAX_GROUP_ROWS || text >= MAX_GROUP_TEXT {
-                self.write_group(out)?;
-            }
-        }
-        Ok(())
+        check(&self.batches.columns, &record)?;
+        self.batches.add(&record);
+        let (rows, text) = self.batches.size();
+        if rows == MAX_GROUP_ROWS || text >= MAX_GROUP_TEXT { self.write_group(out) } else { Ok(()) }
     }
 
     fn write_end(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -98,10 +90,10 @@ where
 }
 
 /// Checks that Parquet has a value for each cell of a row.
-fn check(columns: &Columns, record: &Record<'_>, row: usize) -> io::Result<()> {
-    for (column, cell) in columns.list.iter().zip(columns.cells(record, row)) {
+fn check(columns: &Columns, record: &Record<'_>) -> io::Result<()> {
+    for (column, cell) in columns.list.iter().zip(columns.cells(record)) {
         match (column.kind, cell) {
-            (ColumnKind::Length(_) | ColumnKind::Moves, Cell::Null) => {
+            (ColumnKind::Length(_), Cell::Null) => {
                 return Err(io::Error::other("a length is missing, for which Parquet has no value"));
             }
             (ColumnKind::Carried(_), Cell::Text(text))
@@ -275,10 +267,10 @@ mod tests {
     use crate::run::Run;
     use crate::scramble::Scramble;
 
-    fn run(layout: &str) -> Run {
+    fn run() -> Run {
         serde_json::from_value(json!({
             "program": "cubiform 0.1.0", "goal": "std", "stages": ["cross", "xcross"], "colors": "YW", "metric": "HTM",
-            "solutions": 0, "format": "parquet", "layout": layout, "shard": "1/1", "input": [], "events": null,
+            "solutions": 0, "format": "parquet", "shard": "1/1", "input": [], "events": null,
             "credit": null, "carried": ["event", "time_ms"],
         }))
         .unwrap()
@@ -286,7 +278,7 @@ mod tests {
 
     /// Returns a file with two rows of the run.
     fn reader(run: &Run) -> SerializedFileReader<std::fs::File> {
-        let columns = Columns::of_run(run, [0, 0]).with_cubes("scramble");
+        let columns = Columns::of_run(run).with_cubes("scramble");
         let mut parquet: Box<dyn RowWriter> = Box::new(Parquet::new(columns, &run.program, entries(run)));
         let mut file = tempfile::tempfile().unwrap();
         parquet.write_header(&mut file).unwrap();
@@ -311,26 +303,8 @@ mod tests {
     }
 
     #[test]
-    fn long_layout_has_a_row_per_length_and_dictionary_encoding() {
-        let reader = reader(&run("long"));
-        let rows: Vec<String> =
-            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-        assert_eq!(rows.len(), 8);
-        let first = "{id: \"s1\", row: 1, event: \"333\", time_ms: 9000, goal: \"std\", stage: \"cross\", \
-                     color: \"yellow\", moves: 5}";
-        assert_eq!(rows[0], first);
-        let last = "{id: \"s2\", row: 2, event: \"333\", time_ms: null, goal: \"std\", stage: \"xcross\", \
-                    color: \"white\", moves: 6}";
-        assert_eq!(rows[7], last);
-        for column in reader.metadata().row_group(0).columns() {
-            let has_dictionary = column.encodings().any(|encoding| encoding == Encoding::RLE_DICTIONARY);
-            assert!(has_dictionary, "{}", column.column_path());
-        }
-    }
-
-    #[test]
-    fn wide_layout_has_no_dictionaries_of_unique_values() {
-        let reader = reader(&run("wide"));
+    fn unique_values_have_no_dictionaries() {
+        let reader = reader(&run());
         for column in reader.metadata().row_group(0).columns() {
             let has_dictionary = column.encodings().any(|encoding| encoding == Encoding::RLE_DICTIONARY);
             let is_unique = ["id", "scramble", "row"].contains(&&column.column_path().string()[..]);
@@ -340,7 +314,7 @@ mod tests {
 
     #[test]
     fn arrow_schema_has_the_types_and_the_metadata_of_columns() {
-        let run = run("wide");
+        let run = run();
         let reader = reader(&run);
         let metadata = reader.metadata().file_metadata().key_value_metadata().unwrap();
         let entry = metadata.iter().find(|entry| entry.key == ARROW_SCHEMA).unwrap();

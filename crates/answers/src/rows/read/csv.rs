@@ -12,7 +12,7 @@ use crate::analysis::columns::is_length;
 use crate::input::lines::BoundedReader;
 use crate::rows::columns::{ColumnKind, Columns};
 
-/// Returns whether a record is the header of an analysis in CSV, in either layout.
+/// Returns whether a record is the header of an analysis in CSV, also in the long layout of earlier versions.
 pub fn is_analysis_header(header: &ByteRecord) -> bool {
     let names = names(header);
     names.first().is_some_and(|name| name == "id")

@@ -43,7 +43,7 @@ fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
 
 /// Returns a writer of the rows of a run.
 fn writer(run: &Run) -> Parquet {
-    let columns = Columns::of_run(run, run.stages.iter().map(|_| 0)).with_cubes("facelets");
+    let columns = Columns::of_run(run).with_cubes("facelets");
     Parquet::new(columns, &run.program, entries(run))
 }
 

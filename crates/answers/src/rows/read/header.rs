@@ -23,7 +23,7 @@ impl Columns {
         }
         if is_long_layout(names) {
             let message = "this analysis has the long layout, with a row for each stage and colour";
-            return Err(fault("long-layout", message));
+            return Err(fault("not-an-analysis", message));
         }
         if ["metric", "length", "error"].iter().all(|name| names.iter().any(|known| known == name)) {
             return Err(fault("solutions", "these are solutions, not an analysis"));

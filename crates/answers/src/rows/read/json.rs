@@ -200,7 +200,7 @@ fn other_file(line: &[u8]) -> Option<Error> {
         return Some(fault("solutions", "these are solutions, not an analysis"));
     }
     let message = "this analysis has the long layout, with an object for each stage and colour";
-    has(&["id", "stage", "color", "moves"]).then(|| fault("long-layout-json", message))
+    has(&["id", "stage", "color", "moves"]).then(|| fault("not-an-analysis", message))
 }
 
 /// Returns whether an object has these stages and colours, in this order.

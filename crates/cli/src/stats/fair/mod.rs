@@ -12,18 +12,22 @@ use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
-use crate::stats::read::{self, Files, failed};
+use crate::stats::read::{Files, FirstFile, failed};
 use crate::stats::{document, show};
 
 /// Runs the command.
-pub(super) fn run(args: &Stats, options: &StatsOptions, settings: &Settings) -> Result<(), Failure> {
-    read::check_stdin(args.files.iter())?;
+pub(super) fn run(
+    args: &Stats,
+    options: &StatsOptions,
+    settings: &Settings,
+    first: FirstFile,
+    output: Output,
+) -> Result<(), Failure> {
     if args.format == StatsFormat::Parquet {
         let message = "--fair cannot be written as Parquet; use --format csv or jsonl";
         return Err(Failure::usage(message));
     }
-    let output = Output::to(args.output.as_deref(), args.files.iter())?;
-    let files = Files { partial: args.partial, stages: Some(STAGES) };
+    let files = Files { partial: args.partial, stages: Some(STAGES), first: first.once() };
     let mut samples = files.open(&args.files)?;
     let results = FairnessResults::read(&mut samples, options, settings, &interrupt::REQUESTED);
     let results = results.map_err(failed)?;

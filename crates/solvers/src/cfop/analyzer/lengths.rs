@@ -7,7 +7,6 @@ use cubiform_search::parallel::{Counts, GivenUp, SharedFrontier, SplitPolicy};
 use cubiform_search::{Deepening, Limits, Path, Pool, Search};
 
 use super::goal::{GoalSearch, OrientedCube, StageCandidates};
-use super::technique::Technique;
 use super::{AnalyzeError, Analyzer, Searchers};
 use crate::cfop::choices::Candidate;
 use crate::goal_search::target_space::{Node, TargetSpace};
@@ -114,11 +113,8 @@ impl Analyzer {
                     None => {}
                 }
             }
-            if self.has(Technique::CandidateOrder) {
-                to_search.sort_by_cached_key(|(_, space, node)| {
-                    (node.lower_bound(), space.estimate(node, length))
-                });
-            }
+            to_search
+                .sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, length)));
             for (candidate, space, root) in to_search {
                 let path = self.find_solution(space, root, length, searchers, pool, &mut counts).await;
                 if let Some(path) = path.map_err(|_| self.too_many_nodes(stage))? {
@@ -165,7 +161,7 @@ impl Analyzer {
         counts: &mut Counts,
     ) -> Result<Option<Vec<u8>>, GivenUp> {
         let spent = counts.expanded;
-        if depth < MIN_LENGTH_TO_SPLIT || !self.has(Technique::Splitting) {
+        if depth < MIN_LENGTH_TO_SPLIT {
             let search = &mut searchers.single;
             search.start(space, root, &[], depth, 0);
             let path = search.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
@@ -174,11 +170,7 @@ impl Analyzer {
             return if is_within { Ok(path) } else { Err(GivenUp::TooManyNodes) };
         }
         let unsplit_depth = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
-        let is_best_first = self.has(Technique::BestFirst);
-        let estimate = Box::new(move |node: &Node, depth_left| match is_best_first {
-            true => space.estimate(node, depth_left),
-            false => depth_left.into(),
-        });
+        let estimate = Box::new(|node: &Node, depth_left| space.estimate(node, depth_left));
         let roots = vec![(Path::new(&[]), root.clone())];
         let frontier = SharedFrontier::new(
             space,

@@ -12,7 +12,6 @@ mod on_axes;
 mod restricted_moves;
 mod shortest;
 mod solutions;
-mod technique;
 #[cfg(test)]
 mod tests;
 mod within;
@@ -38,7 +37,6 @@ pub use self::error::{AnalyzeError, BuildError, NoLength};
 pub use self::goal::Goal;
 pub use self::shortest::Shortest;
 pub(crate) use self::solutions::is_met_early;
-pub use self::technique::Technique;
 pub use self::within::MAX_NODES_WITHIN;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
@@ -114,8 +112,6 @@ pub struct Analyzer {
     /// The moves of solutions, if not all.
     restricted: Option<RestrictedMoves>,
     limit: NodeLimit,
-    /// The technique that is switched off, if one is.
-    without: Option<Technique>,
 }
 
 /// Searches, with the memory that they reuse.
@@ -161,7 +157,6 @@ impl Analyzer {
             order: move_order::canonical(),
             restricted: None,
             limit: NodeLimit::new(MAX_NODES),
-            without: None,
         })
     }
 
@@ -281,7 +276,7 @@ impl Analyzer {
         let reused = idle.lock().expect("no job panics with the lock").pop();
         let new = || Searchers {
             single: Search::new(&self.order),
-            interleaved: InterleavedSearch::new(&self.order, self.interleaved()),
+            interleaved: InterleavedSearch::new(&self.order, INTERLEAVED),
         };
         let mut searchers = reused.unwrap_or_else(new);
         let mut results = Vec::new();

@@ -1,8 +1,8 @@
-//! `cubiform lengths`: the output in each format, the figure, and refused input.
+//! `cubiform stats` of solutions: the output in each format, the figure, and refused input.
 
 use std::fs;
 
-use crate::common::{RunOutput, cubiform, parquet_rows, squeezed};
+use crate::common::{RunOutput, cubiform, parquet_rows, run, squeezed};
 use serde_json::Value;
 
 /// Four cubes, one with two solutions and one without any.
@@ -16,7 +16,7 @@ e,x,two-phase,,,HTM,,,,a corner is twisted
 ";
 
 fn lengths_of(input: &str, arguments: &[&str]) -> RunOutput {
-    cubiform().args(["lengths", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
+    cubiform().args(["stats", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
 }
 
 fn json_of(input: &str) -> Value {
@@ -102,33 +102,77 @@ fn errors_name_their_place() {
         assert!(said.contains(words), "{said}");
         assert!(!figure.exists());
     };
-    bad("", "no solutions in the input");
-    bad("id,metric,error\na,HTM,\n", "<stdin>:1: not a file of solutions: it has no column 'length'");
-    let scrambles = "<stdin>:1: not a file of solutions: it has no columns 'metric', 'length', 'error'\n  \
-                     write one with: cubiform solve -i CUBES --format csv";
-    bad("id,scramble\n1,R U\n", scrambles);
+    bad(
+        "id,metric,length,error\n",
+        "no solutions in the input\n  write one with: cubiform solve -i CUBES --format csv",
+    );
     bad("id,metric,length,error\na,HTM,x,\n", "<stdin>:2: column length: invalid digit");
     bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: neither a length nor an error");
     bad("id,metric,length,error\na,HTM,3\n", "<stdin>:2: ");
     bad("id,metric,length,error\na,HTM,99999999999,\n", "the maximum is 1000 moves");
     bad(
-        "{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}",
-        "<stdin>:1: not a solution in JSON lines: missing field `error`",
+        "{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1,\"error\":null}\n{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}",
+        "<stdin>:2: not a solution in JSON lines: missing field `error`",
     );
 }
 
 #[test]
-fn analysis_is_recognised_and_refused() {
-    for input in [
-        "id,event,cross_z2\na,333,5\n",
-        "id,row,goal,stage,color,moves\na,1,std,cross,white,5\n",
-        "{\"id\":\"a\",\"stages\":{\"cross\":{\"white\":5}}}\n",
-    ] {
-        let said = lengths_of(input, &[]).failure(1);
-        let message = "error: <stdin>: this is an analysis of stages, not solutions\n  \
-                       summarise it with: cubiform stats\n";
+fn solutions_and_analyses_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name).display().to_string();
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let solutions = file("solutions.csv", SOLUTIONS);
+    let analyses = [
+        ("a.csv", "id,event,cross_z2\na,333,5\n"),
+        ("a.jsonl", "{\"id\":\"a\",\"stages\":{\"cross\":{\"white\":5}}}\n"),
+    ];
+    for (name, text) in analyses {
+        let analysis = file(name, text);
+        let said = run(&["stats", &solutions, &analysis]).failure(1);
+        let message = format!(
+            "error: {analysis}: this is an analysis of stages, not solutions\n  \
+             summarise it on its own with: cubiform stats\n"
+        );
         assert_eq!(said, message);
+        let said = run(&["stats", &analysis, &solutions]).failure(1);
+        assert!(said.contains("these are solutions, not an analysis"), "{said}");
+        assert!(said.contains("summarise them on their own with: cubiform stats"), "{said}");
     }
+}
+
+#[test]
+fn options_for_the_other_kind_of_input_are_refused() {
+    for more in
+        [&["--fair"][..], &["--details"], &["--by", "method"], &["--histogram", "all"], &["--partial"]]
+    {
+        let said = lengths_of(SOLUTIONS, more).failure(2);
+        assert!(
+            said.contains(&format!("{} applies to analyses, but the input has solutions", more[0])),
+            "{said}"
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let figure = folder.path().join("figure.svg");
+    let said = lengths_of("id,cross_z2\na,5\n", &["--plot", figure.to_str().unwrap()]).failure(2);
+    assert!(said.contains("--plot applies to solutions, but the input has none"), "{said}");
+    assert!(!figure.exists());
+}
+
+/// Standard input and pipes, of which the first line is looked at, are read as a whole.
+#[test]
+fn empty_lines_may_precede_either_kind_of_input() {
+    let summary = lengths_of(SOLUTIONS, &[]).success();
+    assert_eq!(lengths_of(&format!("\n\n{SOLUTIONS}"), &[]).success(), summary);
+    let analysis = lengths_of("id,cross_z2\na,5\nb,6\n", &["-f", "csv"]).success();
+    assert!(analysis.contains("cross"), "{analysis}");
+    let numbers = |text: &str| {
+        text.lines().filter(|line| !line.contains("stdin")).map(String::from).collect::<Vec<_>>()
+    };
+    let later = lengths_of("\n\nid,cross_z2\na,5\nb,6\n", &["-f", "csv"]).success();
+    assert_eq!(numbers(&later), numbers(&analysis));
 }
 
 #[test]

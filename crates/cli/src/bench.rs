@@ -1,7 +1,5 @@
 //! `cubiform bench`: measures random memory reads, the speed of the analyzer, and the ratio of both.
 
-mod ablate;
-
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -95,9 +93,6 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let analyzer = engines.analyzer(&goals, None, Some(u64::MAX), &interrupt::REQUESTED)?;
     let tables = engines.tables().in_use();
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
-    if args.ablate {
-        return ablate::run(args, &goals, &tables, &cubes);
-    }
     let request = request();
 
     let compared = tables.iter().map(|table| machine::check_lookups(table, COMPARED_LOOKUPS));
