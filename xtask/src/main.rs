@@ -2,7 +2,7 @@
 
 mod ci;
 #[cfg(test)]
-mod circles;
+mod circle_tests;
 mod consumers;
 mod dist;
 mod full;
