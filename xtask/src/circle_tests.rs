@@ -41,8 +41,10 @@ type Module = Vec<String>;
 /// The modules and imports of a crate.
 #[derive(Default)]
 struct Crate {
-    /// The file of each module. A module in the file of another has that file.
-    files: BTreeMap<Module, PathBuf>,
+    /// The source files, numbered in the order in which they are read.
+    paths: Vec<PathBuf>,
+    /// The number of the file of each module. A module in the file of another has that file.
+    files: BTreeMap<Module, usize>,
     /// The modules from which each module exports names again: a name and the path to its definition, or no name for all.
     exports: BTreeMap<Module, Vec<(Option<String>, Module)>>,
     /// The paths that each module mentions, from the root of the crate.
@@ -60,17 +62,18 @@ impl Crate {
     fn read_file(&mut self, file: &Path, folder: &Path, module: Module) -> Result<(), String> {
         let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let parsed = syn::parse_file(&text).map_err(|error| format!("{}: {error}", file.display()))?;
-        self.read_items(&parsed.items, file, folder, module)
+        self.paths.push(file.into());
+        self.read_items(&parsed.items, self.paths.len() - 1, folder, module)
     }
 
     fn read_items(
         &mut self,
         items: &[Item],
-        file: &Path,
+        file: usize,
         folder: &Path,
         module: Module,
     ) -> Result<(), String> {
-        self.files.insert(module.clone(), file.into());
+        self.files.insert(module.clone(), file);
         let mut reader = Reader { module: &module, exports: Vec::new(), mentions: BTreeSet::new() };
         for item in items {
             match item {
@@ -98,40 +101,42 @@ impl Crate {
         Ok(())
     }
 
-    /// Returns the file that defines what a path names, through modules that export it again.
-    fn file_of(&self, path: &[String], steps: usize) -> Option<&PathBuf> {
+    /// Returns the number of the file that defines what a path names, through modules that export it again.
+    fn file_of(&self, path: &[String], steps: usize) -> Option<usize> {
         let known = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]))?;
         let (module, rest) = path.split_at(known);
-        let Some(name) = rest.first() else { return self.files.get(module) };
+        let file = self.files.get(module).copied();
+        let Some(name) = rest.first() else { return file };
         let exports = self.exports.get(module).map_or(&[][..], Vec::as_slice);
         let named = exports.iter().find(|(exported, _)| exported.as_ref() == Some(name));
         match named {
             Some((_, target)) if steps > 0 => self.file_of(target, steps - 1),
-            _ => self.files.get(module),
+            _ => file,
         }
+    }
+
+    /// Returns the files that each file imports.
+    fn imports(&self) -> Vec<BTreeSet<usize>> {
+        let mut imports = vec![BTreeSet::new(); self.paths.len()];
+        for (module, paths) in &self.mentions {
+            let containing: Vec<usize> =
+                (0..=module.len()).filter_map(|length| self.files.get(&module[..length]).copied()).collect();
+            let targets = paths.iter().filter_map(|path| self.file_of(path, 8));
+            imports[self.files[module]].extend(targets.filter(|target| !containing.contains(target)));
+        }
+        imports
     }
 
     /// Returns the circles: sets of files each of which reaches the others by imports.
     fn circles(&self) -> Vec<Vec<PathBuf>> {
-        let mut imports: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = BTreeMap::new();
-        for (module, paths) in &self.mentions {
-            let file = &self.files[module];
-            let contains = |target: &PathBuf| {
-                (0..=module.len()).any(|length| self.files.get(&module[..length]) == Some(target))
-            };
-            let targets =
-                paths.iter().filter_map(|path| self.file_of(path, 8)).filter(|target| !contains(target));
-            imports.entry(file).or_default().extend(targets);
-        }
-        let reach: BTreeMap<_, _> = imports.keys().map(|file| (*file, reached(file, &imports))).collect();
+        let imports = self.imports();
+        let reach: Vec<BTreeSet<usize>> = (0..imports.len()).map(|file| reached(file, &imports)).collect();
         let mut circles = BTreeSet::new();
-        for file in reach.keys() {
-            let circle: Vec<PathBuf> = reach
-                .keys()
-                .filter(|other| reach[file].contains(*other) && reach[*other].contains(*file))
-                .map(|file| (*file).clone())
-                .collect();
+        for (file, reached) in reach.iter().enumerate() {
+            let circle = reached.iter().filter(|&&other| reach[other].contains(&file));
+            let mut circle: Vec<PathBuf> = circle.map(|&file| self.paths[file].clone()).collect();
             if circle.len() > 1 {
+                circle.sort();
                 circles.insert(circle);
             }
         }
@@ -140,14 +145,10 @@ impl Crate {
 }
 
 /// Returns the files that a file reaches by imports.
-fn reached<'a>(
-    file: &'a PathBuf,
-    imports: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>,
-) -> BTreeSet<&'a PathBuf> {
+fn reached(file: usize, imports: &[BTreeSet<usize>]) -> BTreeSet<usize> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
     while let Some(next) = open.pop() {
-        let targets = imports.get(next).into_iter().flatten();
-        open.extend(targets.filter(|target| reached.insert(**target)));
+        open.extend(imports[next].iter().filter(|&&target| reached.insert(target)));
     }
     reached
 }
