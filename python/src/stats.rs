@@ -8,7 +8,7 @@ use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, StringArray, types};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
-use cubiform_answers::analysis::columns::stage_and_color;
+use cubiform_answers::columns::stage_and_color;
 use cubiform_answers::rows;
 use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
 use cubiform_answers::run::InputSource;

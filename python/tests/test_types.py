@@ -1,14 +1,11 @@
-"""Tests of the types of answers: those of the OpenAPI document, of which `cubiform/types.py` is made.
+"""Tests of the files that are made of the OpenAPI document (see `faces.py`), and of the types of answers.
 
-`CUBIFORM_UPDATE_TYPES=1 pytest python/tests/test_types.py` writes the file.
+`CUBIFORM_UPDATE_TYPES=1 pytest python/tests/test_types.py` writes the files.
 """
 
 from __future__ import annotations
 
-import json
-import keyword
 import os
-import re
 from pathlib import Path
 from typing import Any
 
@@ -17,107 +14,16 @@ import pytest
 
 import cubiform
 import cubiform.types
+import faces
 from cubiform import _fairness
 
-ROOT = Path(__file__).parents[2]
-FILE = ROOT / "python" / "python" / "cubiform" / "types.py"
-ANSWERS = ["SolveAnswer", "PuzzleAnswer", "ScrambleAnswer", "DistributionAnswer", "AlgorithmAnswer", "CaseSetAnswer", "AttemptAnswer", "InsertAnswer", "ReviewAnswer", "ReviewAnswers", "TableAnswer"]
 
-# Answers of which all cubes are solved: the answer that may be unsolved, the members of the method, and the description.
-SOLVED = {
-    "SolvedAnswer": ("SolveAnswer", [], "A solution of the 3x3x3."),
-    "CfopSolvedAnswer": ("SolveAnswer", ["cfop"], "A solution of the 3x3x3 by CFOP."),
-    "BeginnerSolvedAnswer": ("SolveAnswer", ["beginner"], "A solution of the 3x3x3 by the beginner's method."),
-    "ChainSolvedAnswer": ("SolveAnswer", ["dr"], "A solution of the 3x3x3 by EO, DR, HTR and finish."),
-    "SolvedPuzzleAnswer": ("PuzzleAnswer", [], "A solution of a puzzle other than the 3x3x3."),
-}
-
-HEAD = '''"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
-
-from ._fairness import FairnessAnswer as FairnessAnswer
-
-if TYPE_CHECKING:
-    from typing_extensions import NotRequired, ReadOnly
-'''
-
-
-def source() -> str:
-    """Returns the module with a class for each schema of an answer."""
-    schemas = json.loads((ROOT / "web" / "openapi.json").read_text(encoding="utf-8"))["components"]["schemas"]
-    classes: dict[str, str] = {}
-
-    def name(schema: dict[str, Any]) -> str:
-        """Returns the annotation of a schema, and adds the classes that it needs."""
-        if "$ref" in schema:
-            referred = schema["$ref"].rsplit("/", 1)[-1]
-            if "properties" not in schemas[referred]:
-                return name(schemas[referred])
-            add(referred)
-            return str(referred)
-        for several in (schema.get("oneOf"), schema.get("type")):
-            if isinstance(several, list):
-                parts = [name(one if isinstance(one, dict) else {**schema, "type": one}) for one in several]
-                return " | ".join(sorted(parts, key=lambda part: part == "None"))
-        if "enum" in schema:
-            return f"Literal[{', '.join(json.dumps(value) for value in schema['enum'])}]"
-        if schema["type"] == "array":
-            return f"list[{name(schema['items'])}]"
-        names = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-        return names.get(schema["type"], "dict[str, Any]")
-
-    def is_of_solved(schema: dict[str, Any]) -> bool:
-        """Returns whether a member is null only if the cube is not solved."""
-        return re.search("null if the (cube|state) is not solved", schema.get("description", "")) is not None
-
-    def add(title: str) -> None:
-        if title in classes:
-            return
-        schema = schemas[title]
-        description = f'"""{schema["description"].splitlines()[0]}"""'
-        members = {}
-        for member, value in schema["properties"].items():
-            annotation = name(value)
-            members[member] = annotation if member in schema.get("required", []) else f"NotRequired[{annotation}]"
-            own = [name for answer, names, _ in SOLVED.values() if answer == title for name in (*names, "error")]
-            if member in own or own and is_of_solved(value):
-                # The answer of a solved cube is one of these answers, too.
-                members[member] = f"ReadOnly[{members[member]}]"
-        if any(map(keyword.iskeyword, members)):
-            # A member such as `from` can be named as text only.
-            lines = [f"{title} = TypedDict(", f'    "{title}",', "    {"]
-            lines += [f'        "{member}": "{annotation}",' for member, annotation in members.items()]
-            lines += ["    },", ")", description]
-        else:
-            lines = [f"class {title}(TypedDict):", f"    {description}", ""]
-            lines += [f"    {member}: {annotation}" for member, annotation in members.items()]
-        classes[title] = "\n".join(lines) + "\n"
-
-    for answer in ANSWERS:
-        add(answer)
-    for title, (answer, own, description) in SOLVED.items():
-        lines = [f"class {title}(TypedDict):", f'    """{description}"""', ""]
-        for member, value in schemas[answer]["properties"].items():
-            annotation = name(value)
-            if member == "error":
-                annotation = "None"
-            elif member in own or is_of_solved(value):
-                annotation = annotation.removesuffix(" | None")
-            elif member not in schemas[answer].get("required", []):
-                annotation = f"NotRequired[{annotation}]"
-            lines.append(f"    {member}: {annotation}")
-        classes[title] = "\n".join(lines) + "\n"
-    return HEAD + "".join(f"\n\n{text}" for text in classes.values())
-
-
-def test_types_are_those_of_the_document() -> None:
-    text = source()
+@pytest.mark.parametrize("file", faces.FILES, ids=lambda file: str(file.name))
+def test_files_are_those_of_the_document(file: Path) -> None:
+    text = faces.FILES[file](faces.read_document())
     if os.environ.get("CUBIFORM_UPDATE_TYPES") == "1":
-        FILE.write_text(text, encoding="utf-8")
-    assert FILE.read_text(encoding="utf-8") == text
+        file.write_text(text, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == text, "CUBIFORM_UPDATE_TYPES=1 pytest python/tests/test_types.py writes it"
 
 
 def test_answers_have_the_members_of_their_types() -> None:
@@ -131,6 +37,9 @@ def test_answers_have_the_members_of_their_types() -> None:
         (types.DistributionAnswer, cubiform.distribution("cross", colors="W")),
         (types.ReviewAnswer, cubiform.review("F' U' R'", "R U F", optimal=False)),
         (types.TableAnswer, cubiform.tables.list()[0]),
+        (types.CaseAnswer, cubiform.cases("oll", case="1,27")[1]),
+        (types.FoundCase, cubiform.cases(scramble="R U R' U R U2 R'")[0]),
+        (types.CheckAnswer, cubiform.check("cross + crss")),
     ]
     states = cubiform.random_states(40, seed=1).append_column("event", [["333", "333oh"] * 20])
     states = pa.concat_tables([states, states])
@@ -177,6 +86,11 @@ PRECISE = {
     'solve("R", "dr")["dr"]["niss"]': "str",
     'solve("R", puzzle="222")["length"]': "int",
     'solve(["R"], puzzle="444", metric="obtm")[0]["solution"]': "str",
+    'cases()[0]["label"]': "str",
+    'cases("oll", case=["1", "27"])[0]["probability"]': "list[int]",
+    'cases(pattern="x.x/.x./x.x")[0]["rotation"]': "str",
+    'check(condition="cross <= 4")["stages"][0]["title"]': "str",
+    'scramble()[0]["scramble"]': "str",
     'review("R", "R")["stages"][0]["stage"]': "str",
     'review(cubiform.Algorithm("R"), cubiform.Cube("R"))["htm"]': "int",
     'review(["R"], "R")["summary"]["solves"]': "int",

@@ -41,6 +41,7 @@ pub mod attempt;
 pub mod case_set;
 pub mod cases;
 pub mod check;
+pub mod columns;
 pub mod distribution;
 pub mod draws;
 pub mod engines;

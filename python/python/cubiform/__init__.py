@@ -8,11 +8,12 @@
 
 from . import tables
 from ._analyze import Analyzer, analyze, analyze_batches
-from ._answers import algorithms, attempt, case_set, distribution, insert, random_states, review, scramble, solve
+from ._answers import random_states, review, solve
 from ._blocks import analyze_run
 from ._data import Run, open_run, read_cstimer, read_wca, stats
 from ._errors import ArgumentError, CubiformError, InternalError, ScrambleError, TableError
 from ._native import Algorithm, Cube, __version__
+from ._operations import algorithms, attempt, case_set, cases, check, distribution, insert, methods, scramble
 from ._solutions import Solutions
 
 __all__ = [
@@ -33,8 +34,11 @@ __all__ = [
     "analyze_run",
     "attempt",
     "case_set",
+    "cases",
+    "check",
     "distribution",
     "insert",
+    "methods",
     "open_run",
     "random_states",
     "read_cstimer",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import os
 from collections import OrderedDict
@@ -11,8 +10,8 @@ from typing import Any, Literal
 
 import pyarrow as pa
 
-from . import _input, _native
-from ._arguments import All, Count, Names, Path, Progress, Threads, checked, solution_count
+from . import _input, _native, _requests
+from ._arguments import All, Count, Names, Order, Path, Progress, Slack, Threads, checked, solution_count
 from ._errors import CubiformError
 
 Columns = Literal["rotation", "color"]
@@ -22,6 +21,8 @@ OnError = Literal["raise", "null"]
 _MANY_ROWS = 200
 # The number of analyzers that `analyze` keeps.
 _KEPT = 4
+# The arguments that are names, with their defaults.
+_NAMES = {"goal": "std", "stages": "all", "colors": "all"}
 
 
 def _joined(names: Names | None, default: str) -> str:
@@ -47,6 +48,9 @@ class Analyzer:
             lengths for it and adds a column ``error``.
         threads: The number of threads; all of the machine by default.
         tables: The folder of the tables; by default that of the command.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
 
     >>> analyzer = Analyzer(stages="cross", colors="white")
     >>> analyzer.analyze(["R U F", "R2 F2"]).column("cross_z2").to_pylist()
@@ -59,35 +63,34 @@ class Analyzer:
         goal: Names = "std",
         stages: Names | None = None,
         colors: Names = "all",
-            columns: Columns = "rotation",
+        columns: Columns = "rotation",
         solutions: Count | All = 0,
         on_error: OnError = "raise",
         threads: Threads | None = None,
         tables: Path | None = None,
         *,
+        slack: Slack = 0,
+        order: Order = "found",
         _in_memory: bool = False,
         _progress: Progress | None = None,
     ) -> None:
-        self._question = (
-            _joined(goal, "std"),
-            _joined(stages, "all"),
-            _joined(colors, "all"),
-            columns,
-            solutions,
-            on_error,
-            threads,
-        )
-        goal, stages, colors, *_ = self._question
-        # As in the command, solutions are those of the best colours unless colours are named.
-        request = {
-            "goal": goal,
-            "stages": stages,
-            "colors": colors,
-            "solutions": solution_count(solutions if solutions == "all" else operator.index(solutions)),
-            "only_best": colors == "all",
+        self._question: dict[str, Any] = {
+            "goal": _joined(goal, _NAMES["goal"]),
+            "stages": _joined(stages, _NAMES["stages"]),
+            "colors": _joined(colors, _NAMES["colors"]),
+            "columns": columns,
+            "solutions": solutions if solutions == "all" else operator.index(solutions),
+            "on_error": on_error,
+            "threads": threads,
+            "slack": operator.index(slack),
+            "order": order,
         }
-        folder = None if tables is None else os.fspath(tables)
-        self._engine = _native.Engine(json.dumps(request), folder, threads, _in_memory, _progress)
+        request = {name: self._question[name] for name in ("goal", "stages", "colors", "slack", "order")}
+        request["solutions"] = solution_count(self._question["solutions"])
+        # As in the command, solutions are those of the best colours unless colours are named.
+        request["only_best"] = request["colors"] == "all"
+        folder = _requests.folder(tables)
+        self._engine = _native.Engine(_requests.to_json(request), folder, threads, _in_memory, _progress)
 
     @property
     def stages(self) -> list[str]:
@@ -126,16 +129,22 @@ class Analyzer:
         return pa.Table.from_batches(list(_converted(batches, progress, source)), schema)
 
     def _start(self, source: _input.Source) -> tuple[_native.Batches, pa.Schema]:
-        *_, columns, _, on_error, _ = self._question
-        batches = self._engine.batches(source.reader, columns, on_error == "null")
+        question = self._question
+        null_errors = question["on_error"] == "null"
+        batches = self._engine.batches(source.reader, question["columns"], null_errors)
         return batches, pa.schema(batches.schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Analyzer, (*self._question, self.tables))
+        return (_opened, ({**self._question, "tables": self.tables},))
 
     def __repr__(self) -> str:
-        goal, _, colors, *_ = self._question
+        goal, colors = self._question["goal"], self._question["colors"]
         return f"Analyzer(goal={goal!r}, stages={self.stages!r}, colors={colors!r})"
+
+
+def _opened(question: dict[str, Any]) -> Analyzer:
+    """Returns the analyzer of a question, as pickle calls it."""
+    return Analyzer(**question)
 
 
 def _converted(
@@ -160,36 +169,16 @@ def _converted(
 _analyzers: OrderedDict[tuple[Any, ...], Analyzer] = OrderedDict()
 
 
-def _analyzer(
-    in_memory: bool,
-    progress: Progress | None,
-    goal: Names,
-    stages: Names | None,
-    colors: Names,
-    columns: Columns,
-    solutions: int | All,
-    on_error: OnError,
-    threads: int | None,
-    tables: Path | None,
-) -> Analyzer:
+def _analyzer(in_memory: bool, progress: Progress | None, **question: Any) -> Analyzer:
     """Returns an analyzer, one of those used last if possible."""
-    folder = os.fspath(tables) if tables is not None else os.environ.get("CUBIFORM_TABLES")
-    goal, stages, colors = _joined(goal, "std"), _joined(stages, "all"), _joined(colors, "all")
-    key = (goal, stages, colors, columns, solutions, on_error, threads, folder, in_memory)
+    for name, default in _NAMES.items():
+        question[name] = _joined(question[name], default)
+    tables = question["tables"]
+    folder = os.environ.get("CUBIFORM_TABLES") if tables is None else os.fspath(tables)
+    key = (*sorted({**question, "tables": folder}.items()), in_memory)
     found = _analyzers.pop(key, None)
     if found is None:
-        found = Analyzer(
-            goal,
-            stages,
-            colors,
-            columns,
-            solutions,
-            on_error,
-            threads,
-            tables,
-            _in_memory=in_memory,
-            _progress=progress,
-        )
+        found = Analyzer(**question, _in_memory=in_memory, _progress=progress)
     _analyzers[key] = found
     while len(_analyzers) > _KEPT:
         _analyzers.popitem(last=False)
@@ -208,6 +197,9 @@ def analyze(
     threads: Threads | None = None,
     tables: Path | None = None,
     progress: Progress | None = None,
+    *,
+    slack: Slack = 0,
+    order: Order = "found",
 ) -> pa.Table:
     """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
 
@@ -227,6 +219,9 @@ def analyze(
         tables: The folder of the tables; by default that of the command.
         progress: Is called with the number of scrambles that are done since its last call, which is 0 while tables are
             built; ``tqdm(...).update`` works.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
 
     All numbers are 64-bit integers. An `Analyzer` answers the same question many times.
 
@@ -246,7 +241,18 @@ def analyze(
     source = _input.stream(data)
     in_memory = source.rows is None or source.rows >= _MANY_ROWS
     found = _analyzer(
-        in_memory, progress, goal, stages, colors, columns, solutions, on_error, threads, tables
+        in_memory,
+        progress,
+        goal=goal,
+        stages=stages,
+        colors=colors,
+        columns=columns,
+        solutions=solutions,
+        on_error=on_error,
+        threads=threads,
+        tables=tables,
+        slack=slack,
+        order=order,
     )
     return found._table(source, progress)
 
@@ -263,6 +269,9 @@ def analyze_batches(
     threads: Threads | None = None,
     tables: Path | None = None,
     progress: Progress | None = None,
+    *,
+    slack: Slack = 0,
+    order: Order = "found",
 ) -> pa.RecordBatchReader:
     """Returns a reader of the analyses of a stream of scrambles, which takes constant memory.
 
@@ -278,6 +287,9 @@ def analyze_batches(
         threads: The number of threads; all of the machine by default.
         tables: The folder of the tables; by default that of the command.
         progress: Is called with the number of scrambles that are done since its last call.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
 
     The batches are in the order of the input.
 
@@ -287,5 +299,5 @@ def analyze_batches(
     3
     """
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    found = Analyzer(*names, _in_memory=True, _progress=progress)
+    found = Analyzer(*names, slack=slack, order=order, _in_memory=True, _progress=progress)
     return found.analyze_batches(data, progress)

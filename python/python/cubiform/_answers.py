@@ -1,10 +1,12 @@
-"""Solutions, scrambles, random states, distributions and reviews."""
+"""Solutions, reviews and random states.
+
+The functions of other operations are generated from the OpenAPI document (`_operations`). The answers of these depend on their
+arguments, or are tables.
+"""
 
 from __future__ import annotations
 
-import functools
 import json
-import operator
 import os
 import secrets
 from collections.abc import Iterable
@@ -12,13 +14,16 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import pyarrow as pa
 
-from . import _input, _native
+from . import _input, _native, _requests
 from ._arguments import (
     All,
+    Beam,
     Count,
     Effort,
     FourMetric,
-    Moves,
+    MaxDr,
+    MaxEo,
+    MaxLength,
     MoveText,
     Names,
     OneCube,
@@ -34,14 +39,6 @@ from ._arguments import (
 from ._errors import ArgumentError, CubiformError
 from ._native import Algorithm
 from ._solutions import Solutions
-from .types import (
-    AlgorithmAnswer,
-    AttemptAnswer,
-    CaseSetAnswer,
-    DistributionAnswer,
-    InsertAnswer,
-    ScrambleAnswer,
-)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -63,25 +60,6 @@ Method = Literal["two-phase", "thistlethwaite", "optimal", "dr", "cfop", "beginn
 Wordless = Literal["two-phase", "thistlethwaite", "optimal"]
 Puzzle = Literal["333", "222", "444"]
 OtherPuzzle = Literal["222", "444"]
-AlgorithmMetric = Literal["htm", "qtm", "stm", "etm"]
-Event = Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
-
-
-def _path(path: Path | None) -> str | None:
-    return None if path is None else os.fspath(path)
-
-
-def _json(request: dict[str, Any]) -> str:
-    # Numbers of NumPy are read as those of Python.
-    return json.dumps(request, default=operator.index)
-
-
-def _answer(operation: str, request: dict[str, Any], tables: Path | None, threads: int | None) -> Any:
-    return json.loads(_native.answer(_json({"operation": operation, **request}), _path(tables), threads))
-
-
-def _seed(seed: int | None) -> int:
-    return secrets.randbits(53) if seed is None else seed
 
 
 @overload
@@ -201,20 +179,23 @@ def solve(
     solutions: Positive | All | None = None,
     up_to_symmetry: bool = False,
     order: Order = "found",
-    max_length: Moves | None = None,
+    max_length: MaxLength | None = None,
     time: Seconds | None = None,
     nodes: Positive | None = None,
-    max_eo: Moves | None = None,
-    max_dr: Moves | None = None,
+    max_eo: MaxEo | None = None,
+    max_dr: MaxDr | None = None,
     colors: Names | None = None,
     inverse: bool = False,
     effort: Effort | None = None,
+    comfort: bool = False,
+    rotationless: bool = False,
     explain: bool = False,
+    phases: bool = False,
     links: bool = False,
     to: OneCube | None = None,
     puzzle: Puzzle = "333",
     metric: FourMetric | None = None,
-    beam: Positive | None = None,
+    beam: Beam | None = None,
     tables: Path | None = None,
     threads: Threads | None = None,
 ) -> Any:
@@ -234,17 +215,20 @@ def solve(
         max_length: The maximum number of moves.
         time: The budget of CPU time for each cube, in seconds.
         nodes: The budget of nodes for each cube.
-        max_eo: The maximum number of moves of the EO, for the method ``"dr"``.
-        max_dr: The maximum number of moves of EO and DR together, for the method ``"dr"``.
+        max_eo: The maximum number of moves of the EO, 0 to 7, for the method ``"dr"``.
+        max_dr: The maximum number of moves of EO and DR together, 0 to 14, for the method ``"dr"``.
         colors: The bottom colours of CFOP and of the beginner's method.
         inverse: Whether to return scrambles instead: inverted solutions.
         effort: The effort of CFOP.
+        comfort: Whether CFOP prefers moves that are easy for the fingers to short solutions.
+        rotationless: Whether CFOP avoids rotations of the cube between stages.
         explain: Whether CFOP and the beginner's method explain their stages in words.
+        phases: Whether to add ``phases``, the moves of each phase of the methods ``"two-phase"`` and ``"thistlethwaite"``.
         links: Whether to add links to a player.
         to: The state to reach; the solved cube by default.
         puzzle: ``"333"``, ``"222"`` or ``"444"``, whose tables must be built first (`cubiform.tables.build`).
         metric: The metric of the 4x4x4: ``"sst"`` by default, ``"btm"``, or ``"obtm"``, which the WCA uses.
-        beam: The number of partial solutions of the 4x4x4 that are kept after each stage.
+        beam: The number of partial solutions of the 4x4x4 that are kept after each stage, 1 to 100,000.
         tables: The folder of the tables; by default that of the command.
         threads: The number of threads; all of the machine by default.
 
@@ -281,54 +265,23 @@ def solve(
         "colors": _input.joined(colors),
         "inverse": inverse,
         "effort": effort,
+        "comfort": comfort,
+        "rotationless": rotationless,
         "explain": explain,
+        "phases": phases,
         "links": links,
-        "to": None if to is None else _input.cube_text(to),
+        "to": _input.cube_text(to),
         "puzzle": puzzle,
         "metric": metric,
         "beam": beam,
     }
     try:
-        lines = _native.solve(source.reader, _json(request), _path(tables), threads)
+        lines = _native.solve(source.reader, _requests.to_json(request), _requests.folder(tables), threads)
     except CubiformError as error:
         raise source.labelled(error) from None
     rows = [row for row, of_cube in enumerate(lines) for _ in of_cube]
     solved: Solutions[Any] = Solutions((json.loads(line) for of_cube in lines for line in of_cube), given, rows)
     return solved[0] if _input.is_cube(cubes) and solutions is None else solved
-
-
-@checked
-def scramble(
-    count: Count = 1,
-    event: Event = "333",
-    *,
-    seed: Seed | None = None,
-    where: str | None = None,
-    case: str | None = None,
-    tables: Path | None = None,
-    threads: Threads | None = None,
-) -> list[ScrambleAnswer]:
-    """Returns scrambles of random states: the objects of ``cubiform scramble --format json``.
-
-    Args:
-        count: The number of scrambles.
-        event: The event of the WCA.
-        seed: The seed; the same seed gives the same scrambles. A different one each time by default.
-        where: A condition on the states, such as ``"cross[W] <= 4"``.
-        case: The cases that the states show, such as ``"OLL 27"``.
-        tables: The folder of the tables; by default that of the command.
-        threads: The number of threads; all of the machine by default.
-
-    >>> import cubiform
-    >>> scrambles = cubiform.scramble(2, seed=1)
-    >>> [row["id"] for row in scrambles]
-    ['random-1-1', 'random-1-2']
-    >>> cubiform.Cube(scrambles[0]["scramble"]).facelets == scrambles[0]["facelets"]
-    True
-    """
-    request = {"event": event, "count": count, "seed": seed, "where": where, "case": case}
-    rows: list[ScrambleAnswer] = _answer("scramble", request, tables, threads)
-    return rows
 
 
 @checked
@@ -358,195 +311,9 @@ def random_states(
     >>> cubiform.analyze(states, stages="cross").num_rows
     3
     """
-    ids, facelets = _native.random_states(count, _seed(seed), where, _path(tables), threads)
+    seed = secrets.randbits(53) if seed is None else seed
+    ids, facelets = _native.random_states(count, seed, where, _requests.folder(tables), threads)
     return pa.table({"id": pa.array(ids, pa.string()), "facelets": pa.array(facelets, pa.string())})
-
-
-@functools.lru_cache(maxsize=64)
-def _distribution(
-    goal: str, stage: str | None, colors: str | None, any_axis: bool, threads: int | None
-) -> str:
-    request = {
-        "operation": "distribution",
-        "goal": goal,
-        "stage": stage,
-        "colors": colors,
-        "any_axis": any_axis,
-    }
-    return _native.answer(json.dumps(request), None, threads)
-
-
-@checked
-def distribution(
-    goal: str,
-    stage: str | None = None,
-    colors: Names | None = None,
-    *,
-    any_axis: bool = False,
-    threads: Threads | None = None,
-) -> DistributionAnswer:
-    """Returns the number of all states at each distance from a goal: the document of ``cubiform distribution``.
-
-    Args:
-        goal: The goal, or one of its stages: ``"std"``, ``"cross"``, or an expression.
-        stage: The stage of the goal; its first one by default.
-        colors: The bottom colours over which the minimum is taken, such as ``"WY"``; by default the states are those of the
-            goal's own pieces.
-        any_axis: Whether the stages ``eo`` and ``dr`` of the goal ``dr`` are counted by the best of the three axes.
-        threads: The number of threads; all of the machine by default.
-
-    A count is kept, so that asking again takes no time.
-
-    >>> import cubiform
-    >>> crosses = cubiform.distribution("cross")
-    >>> crosses["states"], round(crosses["mean"], 3)
-    (190080, 5.812)
-    """
-    document: DistributionAnswer = json.loads(_distribution(goal, stage, _input.joined(colors), any_axis, threads))
-    return document
-
-
-@checked
-def case_set(
-    name: str | None = None,
-    *,
-    start: str | None = None,
-    to: str | None = None,
-    mirror: bool = False,
-    tables: Path | None = None,
-    threads: Threads | None = None,
-) -> CaseSetAnswer:
-    """Returns every case between two goals: the object of ``cubiform cases make --format json``.
-
-    Its list of cases makes a frame: ``pandas.DataFrame(cubiform.case_set("ZBLL")["cases"])``.
-
-    Args:
-        name: A set with a name, such as ``"ZBLL"``, in place of two goals.
-        start: The goal in which the cases begin, such as ``"f2l + eo"``; by default any state.
-        to: The goal in which they are solved, such as ``"solved + up to U"``.
-        mirror: Whether mirror images are one case.
-        tables: The folder of the tables; by default that of the command.
-        threads: The number of threads; all of the machine by default.
-
-    >>> import cubiform
-    >>> len(cubiform.case_set("PLL")["cases"])
-    21
-    """
-    request = {"set": name, "from": start, "to": to, "mirror": mirror}
-    found: CaseSetAnswer = _answer("case_set", request, tables, threads)
-    return found
-
-
-@checked
-def algorithms(
-    case: OneCube,
-    *,
-    to: str | None = None,
-    moves: str | None = None,
-    metric: AlgorithmMetric = "htm",
-    slack: int = 0,
-    fixed: bool = False,
-    solutions: Positive | All | None = None,
-    order: Order = "effort",
-    alg: MoveText | None = None,
-    tables: Path | None = None,
-    threads: Threads | None = None,
-) -> AlgorithmAnswer:
-    """Returns all algorithms of a case, of the cases of a set, or of a cube: the object of ``cubiform algorithms --format json``.
-
-    Args:
-        case: A case such as ``"PLL T"`` or ``"ZBLL 17"``, a set such as ``"2GLL"``, or a cube: moves, facelets, a `Cube` or
-            an `Algorithm`.
-        to: The goal that they reach; by default that of the set, or the solved cube.
-        moves: The turns that they may have, such as ``"R,U,F"`` or ``"M,U"``; by default those of all faces.
-        metric: The metric of their length.
-        slack: The number of moves, 0 to 6, by which they may be longer than the shortest.
-        fixed: Whether turns of U before and after count.
-        solutions: The maximum number of algorithms of a case; all by default, as with ``"all"``.
-        order: By the effort of the hands, or by length as found.
-        alg: An algorithm to check instead of a search.
-        tables: The folder of the tables; by default that of the command.
-        threads: The number of threads; all of the machine by default.
-
-    >>> import cubiform
-    >>> [sune] = cubiform.algorithms("OLL 27", moves="R,U")["cases"]
-    >>> sune["optimal"], [algorithm["text"] for algorithm in sune["algorithms"]]
-    (7, ["R U R' U R U2 R'", "(U') R' U2 R U R' U R"])
-    """
-    request = {
-        "case": _input.cube_text(case),
-        "to": to,
-        "moves": moves,
-        "metric": metric,
-        "slack": slack,
-        "fixed": fixed,
-        "solutions": None if solutions == "all" else solutions,
-        "order": order,
-        "alg": None if alg is None else str(alg),
-    }
-    request = {name: value for name, value in request.items() if value is not None}
-    found: AlgorithmAnswer = _answer("algorithms", request, tables, threads)
-    return found
-
-
-@checked
-def attempt(
-    scramble: OneCube, solution: MoveText, *, tables: Path | None = None, threads: Threads | None = None
-) -> AttemptAnswer:
-    """Returns the review of an attempt at fewest moves, step by step: the object of ``cubiform attempt --format json``.
-
-    Args:
-        scramble: The scramble: moves, facelets, a `Cube` or an `Algorithm`.
-        solution: The moves of the attempt, with those on the inverse scramble in round brackets.
-        tables: The folder of the tables; by default that of the command.
-        threads: The number of threads; all of the machine by default.
-
-    >>> import cubiform
-    >>> attempt = cubiform.attempt("R U F", "F' // EO and DR\\n(R) U'")
-    >>> attempt["is_solved"], attempt["length"], attempt["best"]
-    (True, 3, 3)
-    """
-    request = {"scramble": _input.cube_text(scramble), "solution": str(solution)}
-    found: AttemptAnswer = _answer("attempt", request, tables, threads)
-    return found
-
-
-@checked
-def insert(
-    scramble: OneCube,
-    skeleton: MoveText,
-    *,
-    solutions: int = 3,
-    insertions: int | None = None,
-    algorithm_moves: int | None = None,
-    tables: Path | None = None,
-    threads: Threads | None = None,
-) -> InsertAnswer:
-    """Returns the shortest solutions by insertions into a skeleton: the object of ``cubiform insert --format json``.
-
-    Args:
-        scramble: The scramble: moves, facelets, a `Cube` or an `Algorithm`.
-        skeleton: Its moves, with those on the inverse scramble in round brackets. It leaves at most five corners or edges.
-        solutions: The number of shortest solutions.
-        insertions: The maximum number of insertions, 1 to 3; by default as many as 3-cycles solve the pieces.
-        algorithm_moves: The maximum number of moves of an algorithm, 8 to 12; by default 12 for corners, 10 for edges.
-        tables: The folder of the tables; by default that of the command.
-        threads: The number of threads; all of the machine by default.
-
-    >>> import cubiform
-    >>> found = cubiform.insert("(R U R' U2 [F' L F, R] L B)'", "R U R' U2 (B' L')", algorithm_moves=8)
-    >>> found["corners"], found["is_proven"], found["solutions"][0]["length"]
-    (3, True, 14)
-    """
-    request = {
-        "scramble": _input.cube_text(scramble),
-        "skeleton": str(skeleton),
-        "solutions": solutions,
-        "insertions": insertions,
-        "algorithm_moves": algorithm_moves,
-    }
-    found: InsertAnswer = _answer("insert", request, tables, threads)
-    return found
 
 
 @overload
@@ -615,9 +382,9 @@ def review(
             raise ArgumentError(f"expected a text, not {one!r:.80}", row=row, argument="solution")
         texts.append(str(one))
     request = {
-        "scramble": None if scramble is None else _input.cube_text(scramble),
+        "scramble": _input.cube_text(scramble),
         "time": None if time is None else float(time),
         "no_optimal": not optimal,
         "effort": effort,
     }
-    return json.loads(_native.review(_json(request), texts, is_list, _path(tables), threads))
+    return json.loads(_native.review(_requests.to_json(request), texts, is_list, _requests.folder(tables), threads))

@@ -19,24 +19,36 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+# The greatest number without a maximum.
+_MOST = 2**62
+
+
 @dataclass(frozen=True)
 class Range:
-    """The range of a number, and its name in errors."""
+    """The range of a number, and its name in errors: that of its bounds, if it has no other."""
 
     low: float
-    high: float
-    name: str
+    high: float = _MOST
+    name: str | None = None
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    def __str__(self) -> str:
+        return f"from {self.low}" if self.high == _MOST else f"from {self.low} to {self.high}"
 
-Count = Annotated[int, Range(0, 2**62, "a whole number from 0")]
-Positive = Annotated[int, Range(1, 2**62, "a whole number from 1")]
-Threads = Annotated[int, Range(1, 1024, "a whole number from 1 to 1024")]
-Moves = Annotated[int, Range(0, 99, "a whole number from 0 to 99")]
+
+Count = Annotated[int, Range(0)]
+Positive = Annotated[int, Range(1)]
+Threads = Annotated[int, Range(1, 1024)]
 Seed = Annotated[int, Range(0, 2**64 - 1, "a whole number from 0 to 2**64 - 1")]
+Slack = Annotated[int, Range(0, 4)]
 Seconds = Annotated[float, Range(1e-9, 1e9, "a positive number of seconds")]
+MaxLength = Annotated[int, Range(0, 99)]
+MaxEo = Annotated[int, Range(0, 7)]
+MaxDr = Annotated[int, Range(0, 14)]
+Beam = Annotated[int, Range(1, 100_000)]
+Permutations = Annotated[int, Range(1, 1_000_000_000)]
 All = Literal["all"]
 Effort = Literal["none", "near", "usual", "wide"]
 FourMetric = Literal["sst", "btm", "obtm"]
@@ -90,7 +102,7 @@ def _name(hint: Any) -> str:
     """Returns the name of a type in errors."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
-        return str(arguments[1].name)
+        return arguments[1].name or f"{_NAMES[arguments[0]]} {arguments[1]}"
     if origin in (typing.Union, types.UnionType):
         return " or ".join(_name(one) for one in arguments if one is not type(None))
     if origin is Literal:

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from . import _input, _native
 from ._analyze import _MANY_ROWS, Analyzer, Columns, OnError
-from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
+from ._arguments import All, Count, Names, Order, Path, Positive, Progress, Slack, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
 
@@ -103,7 +103,7 @@ def cut(table: pa.Table, rows: int) -> list[Block]:
 
 def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) -> str:
     """Returns the settings of a run, as the JSON of a manifest has them."""
-    columns = analyzer._question[3]
+    columns = analyzer._question["columns"]
     credit = (table.schema.metadata or {}).get(b"credit")
     carried = [name for name in table.column_names if name not in ("id", "scramble")]
     return analyzer._engine.run_settings(columns, json.dumps([source]), carried, credit and credit.decode())
@@ -164,7 +164,7 @@ def write_part(
     number = pc.add(result.column(place), before)
     result = result.set_column(place, "row", number)
     settings, tables = json.loads(run), json.dumps(json.loads(analyzer._engine.used_tables()))
-    schema = stored_schema(result.schema, analyzer._question[5] == "null")
+    schema = stored_schema(result.schema, analyzer._question["on_error"] == "null")
     metadata = {**_metadata(settings, digest), "cubiform.tables": tables}
     sink = pa.BufferOutputStream()
     texts = ("id", "scramble", "row")
@@ -218,6 +218,8 @@ def analyze_run(
     tables: Path | None = None,
     progress: Progress | None = None,
     *,
+    slack: Slack = 0,
+    order: Order = "found",
     block_rows: Positive | None = None,
 ) -> Run:
     """Analyses scrambles and writes a folder of Parquet files, which a later call can complete.
@@ -240,6 +242,9 @@ def analyze_run(
         threads: The number of threads; all of the machine by default.
         tables: The folder of the tables; by default that of the command.
         progress: Is called with the number of scrambles that are done since its last call.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
         block_rows: The number of scrambles of a block; 100,000 by default.
 
     Returns the run, as `open_run` does.
@@ -256,7 +261,7 @@ def analyze_run(
     """
     table, source = read_input(pathlib.Path(data) if isinstance(data, str) else data)
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    analyzer = Analyzer(*names, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
+    analyzer = Analyzer(*names, slack=slack, order=order, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
     run = run_settings(analyzer, table, source)
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))

@@ -13,7 +13,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.dataset as pa_dataset
 
 from . import _input, _native
-from ._arguments import Names, Path, Positive, Seed, checked
+from ._arguments import Names, Path, Permutations, Seed, checked
 from ._errors import ArgumentError, CubiformError
 from .types import FairnessAnswer
 
@@ -25,7 +25,7 @@ def stats(
     by: Names | None = None,
     *,
     fair: Literal[False] = False,
-    permutations: Positive | None = None,
+    permutations: Permutations | None = None,
     seed: Seed | None = None,
 ) -> pa.Table: ...
 @overload
@@ -35,7 +35,7 @@ def stats(
     by: Names | None = None,
     *,
     fair: Literal[True],
-    permutations: Positive | None = None,
+    permutations: Permutations | None = None,
     seed: Seed | None = None,
 ) -> FairnessAnswer: ...
 @checked
@@ -45,7 +45,7 @@ def stats(
     by: Names | None = None,
     *,
     fair: bool = False,
-    permutations: Positive | None = None,
+    permutations: Permutations | None = None,
     seed: Seed | None = None,
 ) -> pa.Table | FairnessAnswer:
     """Returns statistics of analyses, with a row for each stage and set of bottom colours; or tests of fairness.

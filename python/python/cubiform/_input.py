@@ -59,12 +59,17 @@ def joined(names: str | Iterable[str] | None) -> str | None:
     return names if names is None or isinstance(names, str) else ",".join(names)
 
 
-def cube_text(cube: str | Cube | Algorithm) -> str:
-    """Returns the text of a cube. An algorithm is the cube that it makes of the solved one."""
+def cube_text(cube: str | Cube | Algorithm | None) -> str | None:
+    """Returns the text of a cube, if there is one. An algorithm is the cube that it makes of the solved one."""
     if isinstance(cube, Algorithm):
         # No text is no cube.
         return str(cube) or cube.cube().facelets
     return cube.facelets if isinstance(cube, Cube) else cube
+
+
+def move_text(moves: str | Algorithm | None) -> str | None:
+    """Returns the text of moves, if there are some."""
+    return None if moves is None else str(moves)
 
 
 def is_cube(data: Any) -> bool:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from ._arguments import Effort, FourMetric, Moves, Names, OneCube, Order, Path, Positive, Seconds, Threads
+from ._arguments import (
+    Beam,
+    Effort,
+    FourMetric,
+    MaxDr,
+    MaxEo,
+    MaxLength,
+    Names,
+    OneCube,
+    Order,
+    Path,
+    Positive,
+    Seconds,
+    Threads,
+)
 
 
 class Options(TypedDict, total=False):
@@ -15,7 +29,10 @@ class Options(TypedDict, total=False):
     colors: Names | None
     inverse: bool
     effort: Effort | None
+    comfort: bool
+    rotationless: bool
     explain: bool
+    phases: bool
     links: bool
     to: OneCube | None
     puzzle: Literal["333"]
@@ -38,11 +55,11 @@ class Limited(Options, total=False):
     """The arguments of calls that may leave a cube unsolved."""
 
     moves: str | None
-    max_length: Moves | None
+    max_length: MaxLength | None
     time: Seconds | None
     nodes: Positive | None
-    max_eo: Moves | None
-    max_dr: Moves | None
+    max_eo: MaxEo | None
+    max_dr: MaxDr | None
 
 
 class PuzzleOptions(TypedDict, total=False):
@@ -65,6 +82,6 @@ class UnlimitedPuzzle(PuzzleOptions, total=False):
 class LimitedPuzzle(PuzzleOptions, total=False):
     """The arguments of calls that may leave a state unsolved."""
 
-    beam: Positive | None
+    beam: Beam | None
     time: Seconds | None
     nodes: Positive | None

@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from . import _blocks, _errors, _input, _native
 from ._analyze import Analyzer, Columns, OnError
-from ._arguments import All, Count, Names, Path, Positive, Progress, Threads, checked
+from ._arguments import All, Count, Names, Order, Path, Positive, Progress, Slack, Threads, checked
 from ._data import Run, open_run
 from ._errors import CubiformError
 
@@ -50,12 +50,12 @@ class _Worker:
     makes the later stages faster.
     """
 
-    def __init__(self, question: tuple[Any, ...], folder: str, run: str, cpus: int) -> None:
+    def __init__(self, question: dict[str, Any], folder: str, run: str, cpus: int) -> None:
         ray = _ray()
         own = ray.get_runtime_context().get_node_id()
         of_node = [node["Resources"].get("CPU", 0) for node in ray.nodes() if node["NodeID"] == own]
         is_alone = bool(of_node) and of_node[0] < 2 * cpus
-        self._analyzer = Analyzer(*question, _in_memory=is_alone)
+        self._analyzer = Analyzer(**question, _in_memory=is_alone)
         self._folder = pathlib.Path(folder)
         self._run = run
 
@@ -116,6 +116,8 @@ def analyze(
     tables: Path | None = None,
     progress: Progress | None = None,
     *,
+    slack: Slack = 0,
+    order: Order = "found",
     workers: Positive | None = None,
     block_rows: Positive | None = None,
 ) -> Run:
@@ -142,6 +144,9 @@ def analyze(
             By default it is the folder that the command uses on that node. A missing small table is built once in each
             folder.
         progress: Is called with the number of scrambles that are done since its last call.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
         workers: The number of workers. By default there are as many as the cluster has CPUs for.
         block_rows: The number of scrambles of a block. The default gives each worker about 32 blocks.
 
@@ -159,10 +164,10 @@ def analyze(
         threads = min((count for count in cpus if count), default=1)
     table, source = _blocks.read_input(_local(data))
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    asked = Analyzer(*names)
+    asked = Analyzer(*names, slack=slack, order=order)
     run = _blocks.run_settings(asked, table, source)
     # The default folder is that of each node.
-    question = (*asked._question, None if tables is None else asked.tables)
+    question = {**asked._question, "tables": None if tables is None else asked.tables}
     del asked
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))
@@ -192,7 +197,7 @@ def _compute(
     path: pathlib.Path,
     blocks: list[_blocks.Block],
     run: str,
-    question: tuple[Any, ...],
+    question: dict[str, Any],
     threads: int,
     size: int,
     fixed: bool,

@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from . import _analyze, _blocks
 from ._analyze import Columns, OnError
-from ._arguments import All, Count, Names, Path, Threads, checked
+from ._arguments import All, Count, Names, Order, Path, Slack, Threads, checked
 from ._errors import CubiformError
 
 
@@ -35,6 +35,9 @@ def analyze(
     on_error: OnError = "raise",
     threads: Threads = 1,
     tables: Path | None = None,
+    *,
+    slack: Slack = 0,
+    order: Order = "found",
 ) -> Any:
     """Returns a DataFrame of Spark with the analyses of the scrambles of another.
 
@@ -52,6 +55,9 @@ def analyze(
             lengths for it and adds a column ``error``.
         threads: The number of threads of each task; set ``spark.task.cpus`` to the same number.
         tables: The folder of the tables, under the same path on each node.
+        slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
+            of each length.
+        order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
     """
     try:
         from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
@@ -60,8 +66,18 @@ def analyze(
             "PySpark is not installed", hint='run: pip install "cubiform[spark]"'
         ) from None
     given = to_arrow_schema(frame.schema)
-    folder = None if tables is None else os.path.abspath(tables)
-    question = (goal, stages, colors, columns, solutions, on_error, threads, folder)
+    question = {
+        "goal": goal,
+        "stages": stages,
+        "colors": colors,
+        "columns": columns,
+        "solutions": solutions,
+        "on_error": on_error,
+        "threads": threads,
+        "tables": None if tables is None else os.path.abspath(tables),
+        "slack": slack,
+        "order": order,
+    }
     has_id = "id" in given.names
 
     def converted(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -71,7 +87,7 @@ def analyze(
     def start(batches: Iterator[pa.RecordBatch]) -> tuple[pa.RecordBatchReader, pa.Schema]:
         """Returns the analyses of batches, and the schema to convert them to."""
         # A Python process of Spark does many tasks; it keeps its last analyzers.
-        analyzer = _analyze._analyzer(False, None, *question)
+        analyzer = _analyze._analyzer(False, None, **question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
         schema = _blocks.stored_schema(reader.schema, on_error == "null")
         left_out = ("row",) if has_id else ("row", "id")

@@ -13,19 +13,14 @@ from __future__ import annotations
 
 import builtins
 import json
-import os
 from collections.abc import Callable
 
-from . import _native
+from . import _native, _requests
 from ._arguments import Path, Threads, checked
 from .types import TableAnswer
 
 # Is called with the name of a table, the number of its states that are done, and the number of all.
 Progress = Callable[[str, int, int], object]
-
-
-def _path(path: Path | None) -> str | None:
-    return None if path is None else os.fspath(path)
 
 
 @checked
@@ -40,7 +35,7 @@ def list(tables: Path | None = None) -> builtins.list[TableAnswer]:
     >>> row["bytes"], row["about"]
     (..., ...)
     """
-    rows: builtins.list[TableAnswer] = json.loads(_native.list_tables(_path(tables)))
+    rows: builtins.list[TableAnswer] = json.loads(_native.list_tables(_requests.folder(tables)))
     return rows
 
 
@@ -72,7 +67,7 @@ def build(
     >>> cubiform.tables.build("cross", tables=folder)
     {'cross': 'kept'}
     """
-    return dict(_native.build_tables([*names] or ["small"], force, _path(tables), threads, progress))
+    return dict(_native.build_tables([*names] or ["small"], force, _requests.folder(tables), threads, progress))
 
 
 @checked
@@ -93,7 +88,7 @@ def verify(
     Raises:
         TableError: If a table is damaged or not built.
     """
-    return _native.verify_tables([*names], _path(tables), threads, progress)
+    return _native.verify_tables([*names], _requests.folder(tables), threads, progress)
 
 
 @checked
@@ -106,4 +101,4 @@ def remove(*names: str, tables: Path | None = None) -> builtins.list[str]:
 
     Returns the names of those that were there.
     """
-    return _native.remove_tables([*names], _path(tables))
+    return _native.remove_tables([*names], _requests.folder(tables))

@@ -1,4 +1,4 @@
-"""The types of answers, made of the OpenAPI document of the server by tests/test_types.py."""
+"""The types of answers, made of the OpenAPI document of the server by tests/faces.py."""
 
 from __future__ import annotations
 
@@ -170,175 +170,6 @@ class PuzzleAnswer(TypedDict):
     stage_names: NotRequired[list[str]]
     stages: ReadOnly[list[str] | None]
     twizzle: ReadOnly[str | None]
-
-
-class ScrambleAnswer(TypedDict):
-    """A scramble and its state, in JSON too."""
-
-    event: Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
-    facelets: str
-    held_facelets: NotRequired[str]
-    id: str
-    length: int
-    scramble: str
-
-
-class DistributionRow(TypedDict):
-    """The states at one distance."""
-
-    moves: int
-    or_more: NotRequired[bool]
-    share: float
-    states: int
-
-
-class DistributionAnswer(TypedDict):
-    """A counted distribution in JSON."""
-
-    any_axis: NotRequired[bool]
-    colors: NotRequired[list[str]]
-    distances: list[DistributionRow]
-    goal: str
-    mean: float | None
-    median: float
-    metric: str
-    source: NotRequired[str]
-    standard_deviation: float | None
-    states: int
-
-
-class AlgorithmLengths(TypedDict):
-    """The lengths of an algorithm in four metrics."""
-
-    etm: int
-    htm: int
-    qtm: int
-    stm: int
-
-
-class CaseAlgorithm(TypedDict):
-    """An algorithm of a case."""
-
-    after: str
-    before: str
-    held: HeldSolution
-    length: int
-    lengths: AlgorithmLengths
-    on_sheet: bool
-    reasons: str
-    text: str
-
-
-class CaseAlgorithms(TypedDict):
-    """The algorithms of a case."""
-
-    algorithms: list[CaseAlgorithm]
-    case: str | None
-    count: int
-    facelets: str
-    is_complete: bool
-    mask: str
-    optimal: int | None
-
-
-class AlgorithmAnswer(TypedDict):
-    """The algorithms of cases, in JSON too."""
-
-    cases: list[CaseAlgorithms]
-    metric: str
-    moves: str
-    slack: int
-    to: str
-
-
-class CaseOfSet(TypedDict):
-    """A case of a derived set."""
-
-    cube: str
-    mask: str
-    mirror: int | None
-    number: int
-    orbit: int
-    picture: str | None
-    probability: list[int]
-    shows: str | None
-
-
-CaseSetAnswer = TypedDict(
-    "CaseSetAnswer",
-    {
-        "about": "str | None",
-        "cases": "list[CaseOfSet]",
-        "from": "str | None",
-        "mirror": "bool",
-        "name": "str | None",
-        "solved": "list[int]",
-        "states": "int",
-        "to": "str",
-        "turns_before": "bool",
-    },
-)
-"""The cases of getting from one goal to another."""
-
-
-class AttemptStepAnswer(TypedDict):
-    """A step of an attempt."""
-
-    best: int
-    better: str | None
-    better_steps: list[ChainStepAnswer]
-    lost: int
-    made: ChainStepAnswer
-    shortest: int
-    total: int
-
-
-class AttemptAnswer(TypedDict):
-    """The review of an attempt at fewest moves, in JSON too."""
-
-    best: int
-    continuation: str | None
-    continuation_steps: list[ChainStepAnswer]
-    corners: int
-    edges: int
-    is_solved: bool
-    length: int
-    niss: str
-    rest: ChainStepAnswer | None
-    solution: str
-    steps: list[AttemptStepAnswer]
-
-
-class InsertionStep(TypedDict):
-    """An algorithm, inserted at a place."""
-
-    after: int
-    algorithm: str
-    cancelled: int
-    commutator: str | None
-    inserted: int
-    skeleton: str
-
-
-class InsertionSolution(TypedDict):
-    """A solution by insertions."""
-
-    insertions: list[InsertionStep]
-    length: int
-    solution: str
-
-
-class InsertAnswer(TypedDict):
-    """The solutions of a scramble by insertions into a skeleton, in JSON too."""
-
-    algorithm_moves: int
-    corners: int
-    edges: int
-    is_proven: bool
-    length: int
-    max_insertions: int
-    skeleton: str
-    solutions: list[InsertionSolution]
 
 
 class ReviewLateCross(TypedDict):
@@ -532,6 +363,286 @@ class TableAnswer(TypedDict):
     profile: str | None
     states: int
     verified: bool
+
+
+class ScrambleAnswer(TypedDict):
+    """A scramble and its state, in JSON too."""
+
+    event: Literal["333", "333oh", "333ft", "333bf", "333mbf", "333fm", "222", "444"]
+    facelets: str
+    held_facelets: NotRequired[str]
+    id: str
+    length: int
+    scramble: str
+
+
+class CaseAnswer(TypedDict):
+    """A case in JSON output."""
+
+    algorithms: list[str]
+    group: str
+    label: str
+    name: NotRequired[str]
+    picture: str
+    probability: list[int]
+    set: str
+
+
+class FoundCase(TypedDict):
+    """A found case in JSON output."""
+
+    case: CaseAnswer | None
+    color: str | None
+    pair: str | None
+    rotation: str
+    set: str
+
+
+class CaseOfSet(TypedDict):
+    """A case of a derived set."""
+
+    cube: str
+    mask: str
+    mirror: int | None
+    number: int
+    orbit: int
+    picture: str | None
+    probability: list[int]
+    shows: str | None
+
+
+CaseSetAnswer = TypedDict(
+    "CaseSetAnswer",
+    {
+        "about": "str | None",
+        "cases": "list[CaseOfSet]",
+        "from": "str | None",
+        "mirror": "bool",
+        "name": "str | None",
+        "solved": "list[int]",
+        "states": "int",
+        "to": "str",
+        "turns_before": "bool",
+    },
+)
+"""The cases of getting from one goal to another."""
+
+
+class DistributionRow(TypedDict):
+    """The states at one distance."""
+
+    moves: int
+    or_more: NotRequired[bool]
+    share: float
+    states: int
+
+
+class DistributionAnswer(TypedDict):
+    """A counted distribution in JSON."""
+
+    any_axis: NotRequired[bool]
+    colors: NotRequired[list[str]]
+    distances: list[DistributionRow]
+    goal: str
+    mean: float | None
+    median: float
+    metric: str
+    source: NotRequired[str]
+    standard_deviation: float | None
+    states: int
+
+
+class AlgorithmLengths(TypedDict):
+    """The lengths of an algorithm in four metrics."""
+
+    etm: int
+    htm: int
+    qtm: int
+    stm: int
+
+
+class CaseAlgorithm(TypedDict):
+    """An algorithm of a case."""
+
+    after: str
+    before: str
+    held: HeldSolution
+    length: int
+    lengths: AlgorithmLengths
+    on_sheet: bool
+    reasons: str
+    text: str
+
+
+class CaseAlgorithms(TypedDict):
+    """The algorithms of a case."""
+
+    algorithms: list[CaseAlgorithm]
+    case: str | None
+    count: int
+    facelets: str
+    is_complete: bool
+    mask: str
+    optimal: int | None
+
+
+class AlgorithmAnswer(TypedDict):
+    """The algorithms of cases, in JSON too."""
+
+    cases: list[CaseAlgorithms]
+    metric: str
+    moves: str
+    slack: int
+    to: str
+
+
+class AttemptStepAnswer(TypedDict):
+    """A step of an attempt."""
+
+    best: int
+    better: str | None
+    better_steps: list[ChainStepAnswer]
+    lost: int
+    made: ChainStepAnswer
+    shortest: int
+    total: int
+
+
+class AttemptAnswer(TypedDict):
+    """The review of an attempt at fewest moves, in JSON too."""
+
+    best: int
+    continuation: str | None
+    continuation_steps: list[ChainStepAnswer]
+    corners: int
+    edges: int
+    is_solved: bool
+    length: int
+    niss: str
+    rest: ChainStepAnswer | None
+    solution: str
+    steps: list[AttemptStepAnswer]
+
+
+class InsertionStep(TypedDict):
+    """An algorithm, inserted at a place."""
+
+    after: int
+    algorithm: str
+    cancelled: int
+    commutator: str | None
+    inserted: int
+    skeleton: str
+
+
+class InsertionSolution(TypedDict):
+    """A solution by insertions."""
+
+    insertions: list[InsertionStep]
+    length: int
+    solution: str
+
+
+class InsertAnswer(TypedDict):
+    """The solutions of a scramble by insertions into a skeleton, in JSON too."""
+
+    algorithm_moves: int
+    corners: int
+    edges: int
+    is_proven: bool
+    length: int
+    max_insertions: int
+    skeleton: str
+    solutions: list[InsertionSolution]
+
+
+class MethodCaseAlgorithms(TypedDict):
+    """The means over all cases of a step, exactly by their probabilities, of the algorithm of least effort among those of at most"""
+
+    effort: float
+    length: float
+    optimal: float
+
+
+class MethodMean(TypedDict):
+    """A mean over random states."""
+
+    mean: float
+    standard_error: float | None
+
+
+class MethodMeans(TypedDict):
+    """The means of a step, or of a whole method, over random states. All turns count, those of U between algorithms too."""
+
+    effort: MethodMean
+    etm: MethodMean
+    htm: MethodMean
+    stm: MethodMean
+
+
+class MethodStepResult(TypedDict):
+    """The means of a step over random states."""
+
+    algorithms: MethodCaseAlgorithms | None
+    cases: int | None
+    goal: str
+    name: str
+    pieces: int
+    states: MethodMeans
+    turns: str
+
+
+class MethodResult(TypedDict):
+    """The means of a method over random states."""
+
+    about: str
+    name: str
+    steps: list[MethodStepResult]
+    total: MethodMeans
+
+
+class MethodsAnswer(TypedDict):
+    """The comparison of methods on the same random states."""
+
+    count: int
+    methods: list[MethodResult]
+    seed: int
+
+
+class CheckError(TypedDict):
+    """An error in a checked text."""
+
+    code: str
+    column: int
+    length: int
+    message: str
+
+
+class CheckedStage(TypedDict):
+    """A stage of a checked text."""
+
+    choices: int
+    label: str
+    name: str
+    title: str
+
+
+class CheckedToken(TypedDict):
+    """A token of a checked text."""
+
+    column: int
+    kind: str
+    length: int
+
+
+class CheckAnswer(TypedDict):
+    """The result of a check."""
+
+    error: CheckError | None
+    name: str | None
+    stages: list[CheckedStage]
+    tokens: list[CheckedToken]
+    valid: bool
 
 
 class SolvedAnswer(TypedDict):

@@ -5,11 +5,11 @@ use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Color, Frame, facelets};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::record::Cell;
 use crate::analysis::annotation::GoalTraits;
 use crate::analysis::report::{Report, SolutionReport, StageReport};
 use crate::goals::{GoalNames, Goals};
 use crate::held::{HeldObject, HeldSolution};
-use crate::rows::Cell;
 use crate::scramble;
 
 /// The settings of a run on which its objects depend.

@@ -2,8 +2,8 @@
 
 mod analyses;
 pub mod annotation;
-pub mod columns;
 pub mod json;
+pub mod record;
 pub mod report;
 mod request;
 

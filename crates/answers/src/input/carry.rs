@@ -1,6 +1,6 @@
 //! Carried columns: data of the input, such as dates, times and events, that is copied into the output.
 
-use crate::analysis::columns::looks_like_length;
+use crate::columns::looks_like_length;
 use crate::error::Error;
 use crate::input::delimited::quoted_list;
 

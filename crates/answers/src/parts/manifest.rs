@@ -11,7 +11,7 @@ use super::division::Division;
 use super::host::Host;
 use super::part_writer::write_error;
 use super::skipped::SkippedLines;
-use crate::analysis::columns::is_default;
+use crate::columns::is_default;
 use crate::input::is_stdin;
 use crate::run::{InputSource, Position, Run, UsedTable, hex};
 use crate::{Error, json_error_message};

@@ -10,7 +10,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use cubiform_cube::moves::to_wca;
 
 use super::columns::{Column, ColumnKind, Columns};
-use super::record::{Cell, Record};
+use crate::analysis::record::{Cell, Record};
 use crate::input::TIME;
 
 /// The number of cubes of a record batch of a stream.

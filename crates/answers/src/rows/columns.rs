@@ -2,10 +2,9 @@
 
 use cubiform_cube::{Color, Frame};
 
-use super::record::{Cell, Record};
-use crate::analysis::columns::{Layout, Naming};
+use crate::analysis::record::{Cell, Record};
+use crate::columns::Naming;
 use crate::goals::Goals;
-use crate::run::Run;
 
 /// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,25 +84,8 @@ impl Columns {
     }
 
     /// Returns the columns for the stages of `goals`.
-    pub fn of_goals(
-        goals: &Goals,
-        frames: &[Frame],
-        carried: &[String],
-        naming: Naming,
-        _: Layout,
-    ) -> Columns {
+    pub fn of_goals(goals: &Goals, frames: &[Frame], carried: &[String], naming: Naming) -> Columns {
         Columns::new(goals.stage_names().iter().map(|stage| &**stage), frames, carried, naming)
-    }
-
-    /// Returns the columns of a run.
-    pub fn of_run(run: &Run) -> Columns {
-        let stages = run.stages.iter().map(String::as_str);
-        let color = |letter: char| Color::COLUMNS.into_iter().find(|color| color.letter() == letter);
-        let frames = match &run.colors[..] {
-            "" => Frame::sides(),
-            letters => Frame::bottoms(letters.chars().filter_map(color)),
-        };
-        Columns::new(stages, &frames, &run.carried, run.columns)
     }
 
     /// Adds the columns of cubes, under this name, and of row numbers after the ids.

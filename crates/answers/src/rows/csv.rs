@@ -7,7 +7,7 @@ use ::csv::WriterBuilder;
 
 use super::RowWriter;
 use super::columns::Columns;
-use super::record::{Cell, Record};
+use crate::analysis::record::{Cell, Record};
 
 /// A writer of CSV.
 pub struct Csv(pub Columns);

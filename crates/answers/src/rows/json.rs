@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::RowWriter;
-use super::record::Cell;
 use crate::analysis::json::Objects;
+use crate::analysis::record::Cell;
 use crate::analysis::report::Report;
 use crate::input::TIME;
 use crate::json_array::JsonArray;

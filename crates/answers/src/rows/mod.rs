@@ -8,16 +8,15 @@ mod json;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod read;
-mod record;
 
 use std::io::{self, Write};
 
 use crate::analysis::report::Report;
 
+pub use crate::analysis::record::{Cell, Record};
 pub use columns::{Column, ColumnKind, Columns};
 pub use csv::Csv;
 pub use json::{JsonDocument, JsonLines};
-pub use record::{Cell, Record};
 
 /// A writer of rows in one format.
 pub trait RowWriter<R: ?Sized = Report> {

@@ -7,15 +7,16 @@ mod position;
 mod selection;
 mod shard;
 
-use cubiform_cube::Color;
+use cubiform_cube::{Color, Frame};
 use cubiform_store::TableIdentity;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::AnalyzeQuestion;
-use crate::analysis::columns::{Naming, is_default};
+use crate::columns::{Naming, is_default};
 use crate::goals::GoalNames;
 use crate::held::Order;
 use crate::input::{Input, wca};
+use crate::rows::Columns;
 
 pub use difference::Difference;
 pub use input_source::InputSource;
@@ -76,6 +77,17 @@ pub struct Run {
 }
 
 impl Run {
+    /// Returns the columns of its rows.
+    pub fn row_columns(&self) -> Columns {
+        let stages = self.stages.iter().map(String::as_str);
+        let color = |letter: char| Color::COLUMNS.into_iter().find(|color| color.letter() == letter);
+        let frames = match &self.colors[..] {
+            "" => Frame::sides(),
+            letters => Frame::bottoms(letters.chars().filter_map(color)),
+        };
+        Columns::new(stages, &frames, &self.carried, self.columns)
+    }
+
     /// Creates the settings of a run over the whole of an input without a name, in no format yet.
     pub fn new(question: &AnalyzeQuestion) -> Run {
         let (goals, request) = (&question.goals, &question.request);

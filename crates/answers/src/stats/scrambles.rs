@@ -12,7 +12,6 @@ use crate::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use crate::engines::{EngineError, Engines};
 use crate::input::{BadLine, Input, Item};
 use crate::limits::Limits;
-use crate::rows::Columns;
 use crate::rows::read::{AnalysisReader, AnalysisRow};
 use crate::run::{InputSource, Run, UsedTable};
 use crate::scramble::Scramble;
@@ -71,7 +70,7 @@ impl ScrambleAnalysis {
         let run = Run::of_input(&self.question, &input);
         let run = Run { format: "parquet".into(), input: vec![source], tables: self.tables.clone(), ..run };
         let rows = self.rows(input, cancel, report)?;
-        let columns = Columns::of_run(&run);
+        let columns = run.row_columns();
         let settings = serde_json::to_value(&run).and_then(serde_json::from_value).map_err(Error::message)?;
         Ok(AnalysisReader::of_rows(name, columns.with_cubes("scramble"), settings, rows.into_iter().map(Ok)))
     }

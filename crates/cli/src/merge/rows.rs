@@ -12,7 +12,7 @@ use crate::stats::read;
 use cubiform_answers::Error;
 use cubiform_answers::parts::PartReader;
 use cubiform_answers::rows::read::{AnalysisReader, AnalysisRow};
-use cubiform_answers::rows::{Columns, Csv, RowWriter};
+use cubiform_answers::rows::{Csv, RowWriter};
 use cubiform_answers::run::Run;
 
 /// A row of a part.
@@ -25,7 +25,7 @@ pub(super) enum Row {
 
 /// Creates the writer of rows in the format of a run.
 pub(super) fn renderer(run: &Run) -> Box<dyn RowWriter<Row>> {
-    let columns = Columns::of_run(run);
+    let columns = run.row_columns();
     Box::new(Copies(match &run.format[..] {
         "parquet" => Some(Box::new(parquet(columns, run))),
         "csv" => Some(Box::new(Csv(columns))),

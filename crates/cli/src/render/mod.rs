@@ -23,7 +23,7 @@ pub(crate) fn parquet(columns: Columns, run: &Run) -> Parquet {
 
 /// Creates the writer of a format for these goals and the settings `run`.
 pub(crate) fn renderer(format: Format, goals: &Goals, style: Style, run: &Run) -> Box<dyn RowWriter> {
-    let columns = || Columns::of_run(run);
+    let columns = || run.row_columns();
     let json_lines = || {
         let objects = Objects::new(goals, run.carried.clone());
         JsonLines(if style.solutions { objects.with_solutions(style.slack) } else { objects })

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::Analyses;
 use cubiform_answers::analysis::AnalyzeRequest;
-use cubiform_answers::analysis::columns::{Layout, Naming};
 use cubiform_answers::analysis::report::Report;
+use cubiform_answers::columns::Naming;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::rows::arrow::ArrowStream;
 use cubiform_answers::rows::{ColumnKind, Columns};
@@ -157,13 +157,8 @@ async fn many(
     };
     if accepts(ARROW) {
         let question = &searches.analyses.question;
-        let columns = Columns::of_goals(
-            &question.goals,
-            &question.request.frames,
-            &cubes.carried,
-            Naming::default(),
-            Layout::default(),
-        );
+        let columns =
+            Columns::of_goals(&question.goals, &question.request.frames, &cubes.carried, Naming::default());
         let writer = ArrowStream::new(columns.with_cubes("scramble").with("error", ColumnKind::Error));
         let writer = writer.map_err(|error| {
             tracing::error!(%error, "the Arrow stream cannot be begun");

@@ -27,7 +27,7 @@ pub use self::checksum::PREFIX;
 use super::RowWriter;
 use super::arrow::{Batches, ColumnTypes};
 use super::columns::{ColumnKind, Columns};
-use super::record::{Cell, Record};
+use crate::analysis::record::{Cell, Record};
 use crate::input::TIME;
 
 /// The maximum number of rows of a row group, which readers such as DuckDB process at a time.
@@ -278,7 +278,7 @@ mod tests {
 
     /// Returns a file with two rows of the run.
     fn reader(run: &Run) -> SerializedFileReader<std::fs::File> {
-        let columns = Columns::of_run(run).with_cubes("scramble");
+        let columns = run.row_columns().with_cubes("scramble");
         let mut parquet: Box<dyn RowWriter> = Box::new(Parquet::new(columns, &run.program, entries(run)));
         let mut file = tempfile::tempfile().unwrap();
         parquet.write_header(&mut file).unwrap();

@@ -8,7 +8,7 @@ use serde_json::Map;
 use super::header::{is_long_layout, quoted};
 use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, fault, set};
 use crate::Error;
-use crate::analysis::columns::is_length;
+use crate::columns::is_length;
 use crate::input::lines::BoundedReader;
 use crate::rows::columns::{ColumnKind, Columns};
 

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::AnalysisReader;
 use crate::analysis::report::{Report, StageReport};
 use crate::rows::parquet::{Parquet, checksum, entries};
-use crate::rows::{Columns, RowWriter};
+use crate::rows::RowWriter;
 use crate::run::Run;
 use crate::scramble::{Scramble, ScrambleText};
 
@@ -43,7 +43,7 @@ fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
 
 /// Returns a writer of the rows of a run.
 fn writer(run: &Run) -> Parquet {
-    let columns = Columns::of_run(run).with_cubes("facelets");
+    let columns = run.row_columns().with_cubes("facelets");
     Parquet::new(columns, &run.program, entries(run))
 }
 

@@ -4,7 +4,7 @@ use cubiform_cube::{Color, Symmetry};
 
 use super::fault;
 use crate::Error;
-use crate::analysis::columns::{is_almost_length, is_length, stage_and_color};
+use crate::columns::{is_almost_length, is_length, stage_and_color};
 use crate::format::shortened;
 use crate::goals::goal_with;
 use crate::rows::columns::{Column, ColumnKind, Columns};

@@ -17,8 +17,8 @@ use std::io::BufRead;
 use serde_json::{Map, Value};
 
 use super::columns::Columns;
-use super::record::Record;
 use crate::Error;
+use crate::analysis::record::Record;
 
 pub use csv::is_analysis_header;
 pub use json::is_analysis_line;

@@ -13,14 +13,6 @@ choice! {
     }
 }
 
-/// The layout of the rows: a row for each scramble. Goes once `cubiform-server` does not name it.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Layout {
-    /// A row for each scramble.
-    #[default]
-    Wide,
-}
-
 impl Naming {
     /// Returns the name of the column of a stage and a frame.
     pub fn column(self, stage: &str, frame: Frame) -> String {
