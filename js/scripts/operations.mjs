@@ -24,13 +24,14 @@ const { paths } = JSON.parse(readFileSync(join(js, "../web/openapi.json"), "utf8
 const operations = new Map();
 for (const [path, { get, post }] of Object.entries(paths)) {
   const route = get ?? post;
-  if (route["x-operation"] !== undefined) operations.set(route["x-operation"], { path: path.slice("/v1/".length), ...route });
+  const about = route["x-operation"];
+  if (about !== undefined) operations.set(about.name, { path: path.slice("/v1/".length), about, ...route });
 }
 
-function flagsOf({ path, ...route }) {
+function flagsOf({ path, about }) {
   const flags = [`path: ${JSON.stringify(path)}`];
-  if (route["x-quick"]) flags.push("isQuick: true");
-  if (route["x-goal-tables"]) flags.push("usesGoalTables: true");
+  if (about.quick) flags.push("isQuick: true");
+  if (about.goal_tables) flags.push("usesGoalTables: true");
   return flags.join(", ");
 }
 

@@ -38,6 +38,7 @@ pub mod analysis;
 #[cfg(feature = "clap")]
 pub mod arguments;
 pub mod attempt;
+pub mod bounded;
 pub mod case_set;
 pub mod cases;
 pub mod check;

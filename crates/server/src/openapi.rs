@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cubiform_answers::operation::{Door, Methods, Needs, Operation as Answered};
 use cubiform_answers::operations::{self, Visitor};
-use serde_json::Value;
+use serde_json::json;
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -13,7 +13,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, ResponseBuilder, Res
 use utoipa::{IntoParams, IntoResponses, OpenApi, ToSchema};
 
 use crate::problem::{Position, Problem, Problems};
-use crate::query_schema::QueryOf;
+use crate::query_schema::{QueryOf, join_null};
 use crate::request::JSON;
 use crate::routes::{about, analyze, solve};
 
@@ -21,6 +21,12 @@ use crate::routes::{about, analyze, solve};
 pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let mut documents = Documents(Api::openapi());
     operations::visit(&mut documents);
+    let schemas = documents.0.components.iter_mut().flat_map(|components| components.schemas.values_mut());
+    for schema in schemas {
+        if let RefOr::T(Schema::Object(object)) = schema {
+            object.properties.values_mut().for_each(join_null);
+        }
+    }
     documents.0.to_pretty_json().expect("the description can be written in JSON")
 });
 
@@ -98,10 +104,12 @@ fn schemas_of<T: ToSchema>() -> Vec<(String, RefOr<Schema>)> {
 
 /// Returns what programs that are generated from the document must know of an operation.
 fn extensions(door: &Door) -> Extensions {
-    let flags = [("x-quick", Needs::Nothing), ("x-goal-tables", Needs::GoalTables)];
-    let flags = flags.into_iter().filter(|(_, needs)| *needs == door.needs);
-    let flags = flags.map(|(name, _)| (name.to_string(), Value::Bool(true)));
-    flags.chain([("x-operation".to_string(), Value::from(door.name))]).collect()
+    let about = json!({
+        "goal_tables": door.needs == Needs::GoalTables,
+        "name": door.name,
+        "quick": door.needs == Needs::Nothing,
+    });
+    [("x-operation".to_string(), about)].into_iter().collect()
 }
 
 /// Returns the description of a route without its request.

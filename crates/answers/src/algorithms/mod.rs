@@ -21,6 +21,7 @@ use cubiform_threads::CancelToken;
 use serde::Deserialize;
 
 use crate::Error;
+use crate::bounded::{Bounded, checked};
 use crate::case_set::not_derived;
 use crate::cases::number_in;
 use crate::generators::Generators;
@@ -36,9 +37,6 @@ pub use answer::{AlgorithmAnswer, AlgorithmLengths, AlgorithmObject, CaseAlgorit
 
 /// The turns of an algorithm if none are given.
 const ALL_FACES: &str = "<R,L,U,D,F,B>";
-
-/// The maximum number of moves more than the shortest algorithm.
-const MAX_SLACK: u8 = 6;
 
 /// The maximum length of an algorithm.
 const MAX_LENGTH: u8 = 30;
@@ -91,9 +89,9 @@ pub struct AlgorithmRequest {
     pub metric: AlgorithmMetric,
 
     /// Number of moves by which an algorithm may be longer than the shortest, 0 to 6
-    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 0))]
-    #[schema(example = 1, default = 0, maximum = 6)]
-    pub slack: u8,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t))]
+    #[schema(inline, default = 0)]
+    pub slack: Bounded<0, 6>,
 
     /// Count turns of U before and after the algorithm, which are free otherwise
     #[cfg_attr(feature = "clap", arg(long))]
@@ -121,7 +119,7 @@ impl Default for AlgorithmRequest {
             to: None,
             moves: ALL_FACES.into(),
             metric: AlgorithmMetric::default(),
-            slack: 0,
+            slack: Bounded::default(),
             fixed: false,
             solutions: None,
             order: Order::Effort,
@@ -169,9 +167,7 @@ impl Operation for AlgorithmRequest {
             ("alg", self.alg.as_deref()),
         ])?;
         let out_of_range = |name, message: &str| Err(Error::usage(name, message).code(Error::OUT_OF_RANGE));
-        if self.slack > MAX_SLACK {
-            return out_of_range("slack", &format!("expected at most {MAX_SLACK}"));
-        }
+        let slack = checked("slack", Some(self.slack))?.unwrap_or_default();
         if self.solutions == Some(0) {
             return out_of_range("solutions", "expected at least 1");
         }
@@ -197,7 +193,7 @@ impl Operation for AlgorithmRequest {
         let alg = self.alg.as_deref().map(Algorithm::parse).transpose();
         let alg = alg.map_err(|error| Error::in_moves("alg", &error))?;
         let solutions = self.solutions.unwrap_or(limits.solutions);
-        let (slack, order) = (self.slack, self.order);
+        let order = self.order;
         Ok(AlgorithmQuestion { sought, question, to, moves, slack, solutions, order, alg })
     }
 

@@ -12,6 +12,7 @@ use super::report::Report;
 use crate::Error;
 #[cfg(feature = "clap")]
 use crate::arguments;
+use crate::bounded::{Bounded, checked};
 use crate::generators::{MoveSet, parse_move_set};
 use crate::goals::{Goals, parse_goals};
 use crate::held::Order;
@@ -20,9 +21,6 @@ use crate::limits::Limits;
 use crate::operation::batch::{Batch, row};
 use crate::operation::{Context, Door, Methods, Needs, Operation};
 use crate::scramble::{Scramble, id_of, line};
-
-/// The maximum number of moves by which solutions may exceed the minimum.
-const MAX_SLACK: u8 = 4;
 
 /// The number of solutions of each length from which at least the easiest are chosen.
 const CANDIDATES: usize = 100;
@@ -84,9 +82,8 @@ pub struct AnalyzeRequest {
         feature = "clap",
         arg(default_value = "0", hide_default_value = true, requires = "solutions")
     )]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_SLACK))))]
-    #[schema(example = 0, minimum = 0, maximum = 4)]
-    pub slack: u8,
+    #[schema(inline)]
+    pub slack: Bounded<0, 4>,
 
     /// Order of solutions of the same length: as found, or by the effort of the hands
     ///
@@ -159,10 +156,7 @@ impl AnalyzeRequest {
             let message = format!("at most {} are given here", limits.solutions);
             return Err(Error::usage("solutions", message).code(Error::OUT_OF_RANGE));
         }
-        if self.slack > MAX_SLACK {
-            let message = format!("at most {MAX_SLACK} moves");
-            return Err(Error::usage("slack", message).code(Error::OUT_OF_RANGE));
-        }
+        let slack = checked("slack", Some(self.slack))?.unwrap_or_default();
         let easiest = (self.order == Order::Effort && solutions > 0).then_some(solutions);
         if is_on_axes && easiest.is_some() {
             let message = "a goal on axes has no rotation; its solutions have no order of effort";
@@ -172,7 +166,7 @@ impl AnalyzeRequest {
         Ok(AnalyzeQuestion {
             goals,
             easiest,
-            request: cfop::Request { frames, solutions, slack: self.slack, only_best: self.only_best },
+            request: cfop::Request { frames, solutions, slack, only_best: self.only_best },
             moves: moves.filter(|set| set.0 != (1 << Move::COUNT) - 1),
             links: self.links,
         })

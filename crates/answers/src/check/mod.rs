@@ -20,7 +20,7 @@ pub struct CheckRequest {
     #[schema(example = "cross + FR")]
     pub goal: Option<String>,
 
-    /// Text of a condition, such as "cross[W] <= 4"
+    /// Text of a condition, such as "cross <= 4"
     #[cfg_attr(feature = "clap", arg(long, value_name = "CONDITION"))]
     #[schema(example = "cross[W] <= 4")]
     pub condition: Option<String>,

@@ -2,22 +2,18 @@
 
 mod answer;
 
-use std::ops::RangeInclusive;
-
 use cubiform_solvers::insertion::{
     InsertionRequest, MAX_INSERTIONS, NotInserted, Skeleton, SkeletonError, insertions,
 };
 use serde::Deserialize;
 
 use crate::Error;
+use crate::bounded::{Bounded, checked};
 use crate::limits::Limits;
 use crate::operation::{Context, Door, Operation};
 use crate::scramble::as_held;
 
 pub use answer::{InsertionAnswer, InsertionSolution};
-
-/// The permitted maximum numbers of moves of an inserted algorithm.
-const ALGORITHM_MOVES: RangeInclusive<usize> = 8..=12;
 
 /// A request for insertions into a skeleton.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -42,13 +38,13 @@ pub struct InsertRequest {
 
     /// Maximum number of insertions, 1 to 3 [default: the number of 3-cycles that solve the pieces]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
-    #[schema(example = 1, minimum = 1, maximum = 3)]
-    pub insertions: Option<usize>,
+    #[schema(inline)]
+    pub insertions: Option<Bounded<1, { MAX_INSERTIONS as u64 }>>,
 
     /// Maximum number of moves of an inserted algorithm, 8 to 12 [default: 12 for corners, 10 for edges]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
-    #[schema(example = 12, minimum = 8, maximum = 12)]
-    pub algorithm_moves: Option<usize>,
+    #[schema(inline)]
+    pub algorithm_moves: Option<Bounded<8, 12>>,
 }
 
 /// A request for insertions that has been checked.
@@ -80,20 +76,16 @@ impl Operation for InsertRequest {
     fn check(self, limits: &Limits) -> Result<InsertQuestion, Error> {
         limits.texts([("skeleton", Some(&self.skeleton))])?;
         let scramble = as_held(self.scramble, limits)?;
-        let in_range = |name, value: Option<usize>, range: RangeInclusive<usize>| match value {
-            Some(value) if !range.contains(&value) => {
-                let (least, most) = range.into_inner();
-                let message = match most {
-                    usize::MAX => format!("expected at least {least}"),
-                    most => format!("expected {least} to {most}"),
-                };
-                Err(Error::usage(name, message).code(Error::OUT_OF_RANGE))
-            }
-            _ => Ok(value),
-        };
-        let solutions = in_range("solutions", self.solutions, 1..=limits.solutions)?.unwrap_or(3);
-        let insertions = in_range("insertions", self.insertions, 1..=MAX_INSERTIONS)?;
-        let algorithm_moves = in_range("algorithm_moves", self.algorithm_moves, ALGORITHM_MOVES)?;
+        let solutions = self.solutions.unwrap_or(3);
+        if !(1..=limits.solutions).contains(&solutions) {
+            let message = match limits.solutions {
+                usize::MAX => "expected at least 1".to_string(),
+                most => format!("expected 1 to {most}"),
+            };
+            return Err(Error::usage("solutions", message).code(Error::OUT_OF_RANGE));
+        }
+        let insertions = checked("insertions", self.insertions)?;
+        let algorithm_moves = checked("algorithm_moves", self.algorithm_moves)?;
         let moves = crate::attempt::niss("skeleton", &self.skeleton, &scramble)?.moves();
         let skeleton = Skeleton::new(scramble, &moves).map_err(|error| {
             let code = match error {

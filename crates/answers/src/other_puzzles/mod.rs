@@ -1,5 +1,5 @@
 //! The puzzles beside the 3x3x3: [`ScramblePuzzle`] is what the solutions and scrambles of one need. A puzzle is a variant of
-//! [`Puzzle`](crate::puzzle::Puzzle), a file of this folder, and a line where solutions and scrambles choose it.
+//! [`Puzzle`], a file of this folder, and a line where solutions and scrambles choose it.
 
 mod four;
 mod two;

@@ -10,6 +10,7 @@ use super::engine::{EngineKind, LineSolver, solve_within};
 use super::options::Method;
 use super::row::{Phase, Row, Solved};
 use crate::Error;
+use crate::bounded::Bounded;
 use crate::input::{BadLine, Line};
 use crate::other_puzzles::ScramblePuzzle;
 use crate::players::twizzle_of;
@@ -29,7 +30,7 @@ pub(crate) fn engine<P: ScramblePuzzle>(
     solvers: &dyn Solvers,
 ) -> Result<EngineKind, Error> {
     let SolveRequest { metric, beam, .. } = question.request;
-    let solver = P::solver(metric.unwrap_or_default(), beam.map(|beam| beam as usize), solvers)?;
+    let solver = P::solver(metric.unwrap_or_default(), beam.map(Bounded::get), solvers)?;
     Ok(EngineKind::Other(Arc::new(OtherSolver(solver))))
 }
 

@@ -15,6 +15,7 @@ use cubiform_threads::CancelToken;
 use super::answer::{engine, read};
 use super::json::SolutionObject;
 use super::row::Row;
+use crate::bounded::{Bounded, checked};
 use crate::generators::{Generators, axis_of};
 use crate::held::Order;
 use crate::input::{BadRow, Line, Options};
@@ -25,13 +26,6 @@ use crate::puzzle::{FourMetric, Puzzle};
 use crate::scramble::{id_of, line};
 use crate::solutions::options::{Effort, Method};
 use crate::{Error, ErrorKind};
-
-/// The largest maximum length of a solution.
-const MAX_LENGTH: u8 = 99;
-
-/// The largest maximum lengths of an EO, and of EO and DR together.
-const MAX_EO: u8 = ChainLengths::MAX.eo;
-const MAX_DR: u8 = ChainLengths::MAX.dr;
 
 /// The longest time budget of a quick search.
 const QUICK_TIME: Duration = Duration::from_millis(50);
@@ -74,9 +68,8 @@ pub struct SolveRequest {
 
     /// Maximum length of a solution, in moves [default: 21 for two-phase without a budget]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_LENGTH))))]
-    #[schema(example = 22, minimum = 0, maximum = 99)]
-    pub max_length: Option<u8>,
+    #[schema(inline)]
+    pub max_length: Option<Bounded<0, 99>>,
 
     /// CPU time limit for each cube, in milliseconds; prints the shortest solution found
     #[cfg_attr(feature = "clap", arg(long = "time", value_name = "TIME", value_parser = crate::arguments::parse_time))]
@@ -133,15 +126,13 @@ pub struct SolveRequest {
 
     /// Maximum number of moves of the EO [default: 5, more with `time` or `nodes`]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_EO))))]
-    #[schema(example = 5, minimum = 0, maximum = 7)]
-    pub max_eo: Option<u8>,
+    #[schema(inline)]
+    pub max_eo: Option<Bounded<0, { ChainLengths::MAX.eo as u64 }>>,
 
     /// Maximum number of moves of EO and DR together [default: 10, more with `time` or `nodes`]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fewest moves (dr)"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_DR))))]
-    #[schema(example = 12, minimum = 0, maximum = 14)]
-    pub max_dr: Option<u8>,
+    #[schema(inline)]
+    pub max_dr: Option<Bounded<0, { ChainLengths::MAX.dr as u64 }>>,
 
     /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
     #[cfg_attr(
@@ -179,9 +170,8 @@ pub struct SolveRequest {
 
     /// Beam width: partial solutions kept after each stage [default: 200, or as many as `time` and `nodes` allow]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "4x4x4"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
-    #[schema(example = 200, minimum = 1)]
-    pub beam: Option<u32>,
+    #[schema(inline)]
+    pub beam: Option<Bounded<1, 100_000>>,
 
     /// Print each phase of two-phase or thistlethwaite on its own line
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
@@ -284,11 +274,10 @@ impl SolveRequest {
         if method == Method::Dr && has(&["moves", "inverse"]) {
             return refused("`moves` and `inverse` are not for `method` dr");
         }
-        let is_too_long = |length: Option<u8>, max| length.is_some_and(|length| length > max);
-        if is_too_long(request.max_eo, MAX_EO) || is_too_long(request.max_dr, MAX_DR) {
-            let message = format!("`max_eo` is at most {MAX_EO}, `max_dr` at most {MAX_DR}");
-            return Err(Error::usage(None, message).code(Error::OUT_OF_RANGE));
-        }
+        checked::<u8, _, _>("max_eo", request.max_eo)?;
+        checked::<u8, _, _>("max_dr", request.max_dr)?;
+        checked::<u8, _, _>("max_length", request.max_length)?;
+        checked::<u32, _, _>("beam", request.beam)?;
         let is_foreign = match method {
             Method::Cfop => false,
             Method::Beginner => has(&["comfort", "rotationless", "effort"]),
@@ -330,9 +319,6 @@ impl SolveRequest {
         }
         if request.nodes == Some(0) {
             return Err(Error::usage("nodes", "must be at least 1"));
-        }
-        if request.max_length.is_some_and(|max| max > MAX_LENGTH) {
-            return Err(Error::usage("max_length", format!("at most {MAX_LENGTH}")));
         }
         let max = limits.solutions;
         if request.solutions.is_some_and(|count| !(1..=max).contains(&count)) {
@@ -489,7 +475,7 @@ impl SolveQuestion {
             && self.moves.is_none()
             && request.time_ms.is_none_or(|time| time <= QUICK_TIME)
             && request.nodes.is_none()
-            && request.max_length.is_none_or(|max| max >= QUICK_LENGTH)
+            && request.max_length.is_none_or(|max| max.get::<u8>() >= QUICK_LENGTH)
             && request.effort != Some(Effort::Wide)
     }
 
@@ -509,7 +495,7 @@ impl SolveQuestion {
         let most = |time: Duration| time.saturating_sub(time / 20);
         let cpu_time = self.request.time_ms.into_iter().chain(cpu.map(most)).min();
         solver::Limits {
-            max_length: self.request.max_length,
+            max_length: self.request.max_length.map(Bounded::get),
             cpu_time: cpu_time.filter(|_| self.has_budget()),
             wall_time: wall.map(most).filter(|_| self.has_budget()),
             nodes: self.request.nodes,
@@ -527,7 +513,8 @@ impl SolveQuestion {
     /// Returns the lengths within which chains of EO and DR are searched, one after the other. What the request leaves open
     /// grows with them.
     pub fn chain_lengths(&self) -> Vec<ChainLengths> {
-        let (max_eo, max_dr) = (self.request.max_eo, self.request.max_dr);
+        let max_eo = self.request.max_eo.map(Bounded::get);
+        let max_dr = self.request.max_dr.map(Bounded::get);
         let lengths =
             |ChainLengths { eo, dr }| ChainLengths { eo: max_eo.unwrap_or(eo), dr: max_dr.unwrap_or(dr) };
         let mut all = ChainLengths::GROWING.map(lengths).to_vec();
@@ -647,7 +634,8 @@ mod tests {
             (r#"{"time_ms":1001}"#, "time_ms", "expected 1 to 1000 milliseconds"),
             (r#"{"time_ms":0}"#, "time_ms", "expected 1 to 1000 milliseconds"),
             (r#"{"nodes":0}"#, "nodes", "must be at least 1"),
-            (r#"{"max_length":100}"#, "max_length", "at most 99"),
+            (r#"{"max_length":100}"#, "max_length", "expected 0 to 99"),
+            (r#"{"puzzle":"444","beam":100001}"#, "beam", "expected 1 to 100000"),
             (r#"{"method":"optimal","solutions":6}"#, "solutions", "expected 1 to 5"),
         ] {
             let (about, message) = refused(json);

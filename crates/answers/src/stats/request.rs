@@ -8,13 +8,11 @@ use super::texts::{StatsAnswer, statistics};
 use crate::Error;
 #[cfg(feature = "clap")]
 use crate::arguments;
+use crate::bounded::{Bounded, checked};
 use crate::limits::Limits;
 use crate::operation::{Context, Door, Methods, Needs, Operation};
 use crate::stats::StatsOptions;
 use crate::stats::group::parse_group_columns;
-
-/// The maximum number of permutations of a test.
-const MAX_PERMUTATIONS: u32 = 1_000_000_000;
 
 /// The seed of the permutations, unless another is given.
 const SEED: u64 = 1;
@@ -74,9 +72,8 @@ pub struct StatsRequest {
 
     /// Maximum number of permutations of a test [default: 9999, or more if there are many tests]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Fairness", requires = "fair"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERMUTATIONS))))]
-    #[schema(example = 9999, minimum = 1, maximum = 1_000_000_000)]
-    pub permutations: Option<u32>,
+    #[schema(inline)]
+    pub permutations: Option<Bounded<1, 1_000_000_000>>,
 
     /// Seed of the permutations
     #[cfg_attr(
@@ -106,11 +103,8 @@ impl StatsRequest {
     pub fn options(&self) -> Result<StatsOptions, Error> {
         let sets = self.sets.as_deref().map(Subset::list).transpose();
         let by = self.by.as_deref().map(parse_group_columns).transpose();
-        if self.permutations.is_some_and(|number| !(1..=MAX_PERMUTATIONS).contains(&number)) {
-            let message = format!("must be from 1 to {MAX_PERMUTATIONS}");
-            return Err(Error::usage("permutations", message).code(Error::OUT_OF_RANGE));
-        }
-        let settings = Settings { permutations: self.permutations, seed: self.seed.unwrap_or(SEED) };
+        let permutations = checked("permutations", self.permutations)?;
+        let settings = Settings { permutations, seed: self.seed.unwrap_or(SEED) };
         Ok(StatsOptions {
             sets: sets.map_err(|error| Error::usage("sets", error))?,
             by: by.map_err(|error| Error::usage("by", error))?,

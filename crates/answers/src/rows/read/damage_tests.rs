@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 
 use super::AnalysisReader;
 use crate::analysis::report::{Report, StageReport};
-use crate::rows::parquet::{Parquet, checksum, entries};
 use crate::rows::RowWriter;
+use crate::rows::parquet::{Parquet, checksum, entries};
 use crate::run::Run;
 use crate::scramble::{Scramble, ScrambleText};
 
