@@ -201,7 +201,7 @@ except Exception as error:
     print(type(error).__name__, error)
 engine = cubiform.Analyzer(stages="cross")._engine
 try:
-    list(engine.batches(pa.table({"scramble": [1]}).to_reader(), "wide", "rotation", False))
+    list(engine.batches(pa.table({"scramble": [1]}).to_reader(), "rotation", False))
 except Exception as error:
     print(type(error).__name__, error)
 print(cubiform.analyze("R U F", stages="cross", colors="W")["cross_z2"][0])

@@ -10,7 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::Error;
 
 /// A whole number from `MIN` to `MAX`. The range is in the help of the command, in the OpenAPI document, and so in Python and
-/// JavaScript. A number that was read from JSON may be out of it until it is [checked](checked).
+/// JavaScript. A number that was read from JSON may be out of it until a request is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(transparent)]
 pub struct Bounded<const MIN: u64, const MAX: u64>(u64);
@@ -25,7 +25,7 @@ impl<const MIN: u64, const MAX: u64> Bounded<MIN, MAX> {
         Bounded(number)
     }
 
-    /// Returns the number; the nearest one of the range if it was not [checked](checked).
+    /// Returns the number; the nearest one of the range if it was not checked.
     ///
     /// # Panics
     /// If the type has not the numbers of the range.

@@ -29,9 +29,9 @@ pub struct AlgorithmAnswer {
     pub to: String,
 }
 
-/// A case whose algorithms are sought.
+/// A case to be solved by algorithms.
 #[derive(Clone, Debug)]
-pub struct SoughtCase {
+pub struct CaseToSolve {
     /// The set and the number or label; `None` for a cube.
     pub name: Option<String>,
     /// A state with the case.
@@ -102,7 +102,7 @@ pub struct AlgorithmLengths {
 impl CaseAlgorithms {
     /// Returns what was found for a case; `None` if the turns do not solve it.
     pub(crate) fn new(
-        case: &SoughtCase,
+        case: &CaseToSolve,
         goal: &[Pattern],
         found: Option<FoundAlgorithms>,
         has_all_faces: bool,
@@ -168,8 +168,8 @@ fn parsed(text: &str) -> Vec<Turn> {
     Algorithm::parse(text).expect("algorithms of sheets are valid").turns().to_vec()
 }
 
-/// Returns the face turns of an algorithm without turns of U at its ends, as held in the first of the four ways with U on top:
-/// equal for algorithms that differ only in these.
+/// Returns the face turns of an algorithm in a canonical form: without turns of U at its ends, and the least of its four
+/// conjugates by rotations about U. Algorithms that differ only in these have the same form.
 fn plain(turns: &[Turn]) -> Vec<Move> {
     let mut moves = moves::joined(&turns.iter().copied().collect::<Algorithm>().resolve().0);
     let is_u = |m: &Move| m.face() == Face::U;
@@ -196,7 +196,7 @@ mod tests {
 
     /// The turn of the top layer after an algorithm is that of the face which is on top then.
     #[test]
-    fn what_is_written_is_what_is_turned() {
+    fn written_turns_equal_made_turns() {
         let goal = [Pattern::solved(PieceSet::ALL)];
         let mut afters = Vec::new();
         for text in ["F U R U' R' F' U'", "F' L' U' L U F U2", "R U R' U R U2 R' U"] {
@@ -206,7 +206,7 @@ mod tests {
             let after = last.quarters();
             let found = FoundAlgorithm { before: 0, turns: turns.to_vec(), after, length: turns.len() as u8 };
             let found = FoundAlgorithms { algorithms: vec![found], ..FoundAlgorithms::default() };
-            let case = SoughtCase { name: None, cube, sheet: None };
+            let case = CaseToSolve { name: None, cube, sheet: None };
             let answer = CaseAlgorithms::new(&case, &goal, Some(found), true, Order::Effort, 1);
             let AlgorithmObject { text, after, .. } = &answer.algorithms[0];
             let turned = Algorithm::parse(&format!("{text} {after}")).unwrap();

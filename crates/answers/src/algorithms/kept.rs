@@ -95,7 +95,7 @@ impl KeptCases {
     ///
     /// # Errors
     /// If an algorithm is none of the state: somebody has changed the file.
-    pub(crate) fn found(
+    pub(crate) fn algorithms(
         &self,
         cube: &Cube,
         is_algorithm: impl Fn(&FoundAlgorithm) -> bool,

@@ -33,7 +33,7 @@ use crate::solutions::not_solved;
 
 use kept::KeptCases;
 
-pub use answer::{AlgorithmAnswer, AlgorithmLengths, AlgorithmObject, CaseAlgorithms, SoughtCase};
+pub use answer::{AlgorithmAnswer, AlgorithmLengths, AlgorithmObject, CaseAlgorithms, CaseToSolve};
 
 /// The turns of an algorithm if none are given.
 const ALL_FACES: &str = "<R,L,U,D,F,B>";
@@ -131,7 +131,7 @@ impl Default for AlgorithmRequest {
 /// A request for algorithms that has been checked.
 #[derive(Clone, Debug)]
 pub struct AlgorithmQuestion {
-    sought: CaseSelection,
+    selection: CaseSelection,
     /// The turns, metric and goal.
     pub(crate) question: Question,
     /// The goal as text.
@@ -177,7 +177,7 @@ impl Operation for AlgorithmRequest {
         let moves = Generators::with_rotations(&self.moves)
             .map_err(|message| Error::usage("moves", message).placed())?;
         let case = self.case.take().unwrap_or_default();
-        let (sought, goal) = sought(&case, limits)?;
+        let (selection, goal) = read_case(&case, limits)?;
         let mut to = self.to.unwrap_or_else(|| goal.into_owned());
         let read = |to: &str| pattern::parse(to).map_err(|error| Error::in_text("to", to, 0, &error));
         let mut goal = read(&to)?;
@@ -194,11 +194,11 @@ impl Operation for AlgorithmRequest {
         let alg = alg.map_err(|error| Error::in_moves("alg", &error))?;
         let solutions = self.solutions.unwrap_or(limits.solutions);
         let order = self.order;
-        Ok(AlgorithmQuestion { sought, question, to, moves, slack, solutions, order, alg })
+        Ok(AlgorithmQuestion { selection, question, to, moves, slack, solutions, order, alg })
     }
 
     fn is_quick(question: &AlgorithmQuestion) -> bool {
-        question.alg.is_some() && matches!(question.sought, CaseSelection::One(_))
+        question.alg.is_some() && matches!(question.selection, CaseSelection::One(_))
     }
 
     fn answer(question: AlgorithmQuestion, context: &Context<'_>) -> Result<AlgorithmAnswer, Error> {
@@ -210,28 +210,28 @@ impl Operation for AlgorithmRequest {
 #[derive(Clone, Debug)]
 enum CaseSelection {
     /// A cube, or a case of a sheet.
-    One(SoughtCase),
+    One(CaseToSolve),
     /// A case of a derived set by its number from 1, or all of them.
     Derived(&'static KnownSet, Option<usize>),
 }
 
 impl CaseSelection {
     fn cube(cube: Cube) -> CaseSelection {
-        CaseSelection::One(SoughtCase { name: None, cube, sheet: None })
+        CaseSelection::One(CaseToSolve { name: None, cube, sheet: None })
     }
 
     /// Returns the cases, and whether a turn of U before one makes no other. Derives the set if needed.
     ///
     /// # Errors
     /// If `cancel` was cancelled.
-    fn cases(&self, cancel: &CancelToken) -> Result<(Vec<SoughtCase>, bool), Error> {
+    fn cases(&self, cancel: &CancelToken) -> Result<(Vec<CaseToSolve>, bool), Error> {
         let (set, number) = match self {
             CaseSelection::One(case) => return Ok((vec![case.clone()], true)),
             CaseSelection::Derived(set, number) => (set, number),
         };
         let derived = set.definition().derive(false, cancel).map_err(not_derived)?;
         let cases = derived.unsolved().zip(1..).filter(|(_, n)| number.is_none_or(|number| number == *n));
-        let named = cases.map(|(case, number)| SoughtCase {
+        let named = cases.map(|(case, number)| CaseToSolve {
             name: Some(format!("{} {number}", set.name)),
             cube: case.cube,
             sheet: case.shows.filter(|shown| shown.set.name() == set.name),
@@ -248,7 +248,7 @@ fn without_turns_of_u(goal: &str) -> String {
 }
 
 /// Reads a case, a set of cases, or a cube. Returns it with the goal that its algorithms reach by default.
-fn sought(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, str>), Error> {
+fn read_case(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, str>), Error> {
     if let Some(set) = KnownSet::find(text) {
         return Ok((CaseSelection::Derived(set, None), set.to.into()));
     }
@@ -272,7 +272,7 @@ fn sought(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static, st
     if let Some(case) = sheet {
         let algorithm = Algorithm::parse(case.algorithms[0]).expect("algorithms of sheets are valid");
         let name = Some(format!("{} {}", set.name, case.label));
-        let case = SoughtCase { name, cube: algorithm.cube().inverse(), sheet: Some(case) };
+        let case = CaseToSolve { name, cube: algorithm.cube().inverse(), sheet: Some(case) };
         return Ok((CaseSelection::One(case), set.to.into()));
     }
     let number = number_in(set, label)?;
@@ -289,7 +289,7 @@ impl AlgorithmQuestion {
 
     /// Returns the number of cases.
     pub fn case_count(&self) -> usize {
-        match self.sought {
+        match self.selection {
             CaseSelection::One(_) | CaseSelection::Derived(_, Some(_)) => 1,
             CaseSelection::Derived(set, None) => set.cases,
         }
@@ -301,7 +301,7 @@ impl AlgorithmQuestion {
     }
 
     /// Finds the algorithms of all cases, or checks the given one. The file `keep` gets each case when it is done, and those that it has
-    /// are not sought again; it serves all questions that have the same turns, metric, goal and slack. The context receives
+    /// are not searched again; it serves all questions that have the same turns, metric, goal and slack. The context receives
     /// the number of cases that are done, and of all.
     ///
     /// # Errors
@@ -313,7 +313,7 @@ impl AlgorithmQuestion {
         let takes_table = !self.checks_algorithm() && self.question.takes_optimal_table();
         let table = takes_table.then(|| context.open(|engines, cancel| engines.optimal_table(cancel)));
         let table = table.transpose()?.flatten();
-        let (cases, turns_before) = self.sought.cases(cancel)?;
+        let (cases, turns_before) = self.selection.cases(cancel)?;
         let is_turned_free = turns_before && self.question.is_turned_free;
         if let Some(alg) = &self.alg {
             return self.checked(alg, &cases, is_turned_free);
@@ -334,16 +334,16 @@ impl AlgorithmQuestion {
                 }
             })
         };
-        let is_any_sought = cases.iter().any(|case| kept.is_none_or(|kept| !kept.has(&case.cube)));
-        let search = is_any_sought.then(search).transpose()?;
+        let is_any_searched = cases.iter().any(|case| kept.is_none_or(|kept| !kept.has(&case.cube)));
+        let search = is_any_searched.then(search).transpose()?;
         let limits = solver::Limits {
             cancel: cancel.clone(),
             max_length: Some(MAX_LENGTH),
             ..solver::Limits::default()
         };
-        let find = |case: &SoughtCase| -> Result<_, Error> {
+        let find = |case: &CaseToSolve| -> Result<_, Error> {
             let is_algorithm = |kept: &FoundAlgorithm| self.is_algorithm(&case.cube, kept);
-            let known = kept.map(|kept| kept.found(&case.cube, is_algorithm)).transpose()?;
+            let known = kept.map(|kept| kept.algorithms(&case.cube, is_algorithm)).transpose()?;
             if let Some(found) = known.flatten() {
                 return Ok(found);
             }
@@ -394,7 +394,7 @@ impl AlgorithmQuestion {
 
     fn algorithms(
         &self,
-        case: &SoughtCase,
+        case: &CaseToSolve,
         found: Option<FoundAlgorithms>,
         has_all_faces: bool,
     ) -> CaseAlgorithms {
@@ -405,7 +405,7 @@ impl AlgorithmQuestion {
     fn checked(
         &self,
         alg: &Algorithm,
-        cases: &[SoughtCase],
+        cases: &[CaseToSolve],
         is_turned_free: bool,
     ) -> Result<AlgorithmAnswer, Error> {
         let free = if is_turned_free { 0..4 } else { 0..1 };

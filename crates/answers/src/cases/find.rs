@@ -12,7 +12,7 @@ use crate::scramble::{Scramble, link_text};
 
 /// A case in the result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct CaseMatch {
     /// The bottom colour, if it is not clear from the query.
     pub color: Option<Color>,
     /// The colours of the pair of an F2L case.
@@ -27,20 +27,20 @@ pub struct Found {
     pub turn: u8,
 }
 
-impl Found {
+impl CaseMatch {
     /// Creates the result for a picture that equals the picture of the sheet after `quarters` quarter rotations (y).
-    fn of_picture(case: &'static Case, quarters: u8) -> Found {
+    fn of_picture(case: &'static Case, quarters: u8) -> CaseMatch {
         let rotation = Symmetry::rotation(Face::U, quarters.into());
-        Found { color: None, pair: None, set: case.set, case: Some(case), rotation, turn: 0 }
+        CaseMatch { color: None, pair: None, set: case.set, case: Some(case), rotation, turn: 0 }
     }
 
     /// Creates the result for a case on a cube in `orientation`.
-    fn of_cube(shown: &IdentifiedCase, color: Option<Color>, orientation: Symmetry) -> Found {
+    fn of_cube(shown: &IdentifiedCase, color: Option<Color>, orientation: Symmetry) -> CaseMatch {
         let IdentifiedCase { set, case, turn, .. } = *shown;
         let pair = shown.slot.map(|(_, [a, b])| format!("{a}-{b}"));
         let down = Symmetry::bring_down(shown.color);
         let pictured = down.then(Symmetry::rotation(Face::U, shown.rotation.into()));
-        Found { color, pair, set, case, rotation: orientation.inverse().then(pictured), turn }
+        CaseMatch { color, pair, set, case, rotation: orientation.inverse().then(pictured), turn }
     }
 
     /// Returns the rotation and the turn of U after which the cube looks as pictured, such as `y U2`, or `-` for
@@ -67,10 +67,10 @@ impl Found {
 ///
 /// # Errors
 /// If the pattern is invalid, or no F2L case matches.
-pub fn by_picture(text: &str) -> Result<Vec<Found>, Error> {
+pub fn by_picture(text: &str) -> Result<Vec<CaseMatch>, Error> {
     if let Some(case) = pair(text) {
         let case = case.map_err(|message| invalid_pattern(&message))?;
-        return Ok(vec![Found::of_picture(case, 0)]);
+        return Ok(vec![CaseMatch::of_picture(case, 0)]);
     }
     let cases = |text: &str| Pattern::parse(text).and_then(|pattern| pattern.cases());
     // In a complete sheet, as `cases show` prints it, the picture is the five consecutive lines that parse as one.
@@ -82,7 +82,7 @@ pub fn by_picture(text: &str) -> Result<Vec<Found>, Error> {
         return by_algorithm(text);
     }
     let cases = cases.map_err(|error| invalid_pattern(&error))?;
-    Ok(cases.into_iter().map(|(case, quarters)| Found::of_picture(case, quarters)).collect())
+    Ok(cases.into_iter().map(|(case, quarters)| CaseMatch::of_picture(case, quarters)).collect())
 }
 
 fn invalid_pattern(error: &dyn std::fmt::Display) -> Error {
@@ -127,7 +127,7 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
 ///
 /// # Errors
 /// If the moves cannot be read, or solve no case.
-pub fn by_algorithm(text: &str) -> Result<Vec<Found>, Error> {
+pub fn by_algorithm(text: &str) -> Result<Vec<CaseMatch>, Error> {
     let text = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => link.algorithm.unwrap_or_default(),
         Some(Err(message)) => return Err(Error::usage("alg", message)),
@@ -154,7 +154,7 @@ pub fn by_algorithm(text: &str) -> Result<Vec<Found>, Error> {
     Ok(found
         .iter()
         .map(|shown| {
-            Found::of_cube(shown, (shown.color != bottom).then_some(shown.color), Symmetry::IDENTITY)
+            CaseMatch::of_cube(shown, (shown.color != bottom).then_some(shown.color), Symmetry::IDENTITY)
         })
         .collect())
 }
@@ -164,7 +164,7 @@ pub fn by_algorithm(text: &str) -> Result<Vec<Found>, Error> {
 ///
 /// # Errors
 /// If the cube cannot be read, is solved, or shows no case.
-pub fn on_cube(text: &str) -> Result<Vec<Found>, Error> {
+pub fn on_cube(text: &str) -> Result<Vec<CaseMatch>, Error> {
     let content = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => {
             let parts = [link.setup, link.algorithm];
@@ -179,12 +179,12 @@ pub fn on_cube(text: &str) -> Result<Vec<Found>, Error> {
         return Err(Error::message("the cube is solved: it shows no case").code("no-case"));
     }
     // White first, as in the other tables.
-    let found: Vec<Found> = white_first(Color::COLUMNS)
+    let found: Vec<CaseMatch> = white_first(Color::COLUMNS)
         .into_iter()
         .flat_map(|color| {
             identify(&cube, color)
                 .into_iter()
-                .map(move |shown| Found::of_cube(&shown, Some(color), scramble.turned))
+                .map(move |shown| CaseMatch::of_cube(&shown, Some(color), scramble.turned))
         })
         .collect();
     if found.is_empty() {

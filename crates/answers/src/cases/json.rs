@@ -4,7 +4,7 @@ use cubiform_cube::Color;
 use cubiform_human::cases::Case;
 use serde_json::{Value, json};
 
-use super::Found;
+use super::CaseMatch;
 
 /// A case in JSON output.
 #[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
@@ -77,7 +77,7 @@ pub struct FoundObject<'a> {
 
 impl<'a> FoundObject<'a> {
     /// Returns the object of a found case.
-    pub fn of(found: &'a Found) -> FoundObject<'a> {
+    pub fn of(found: &'a CaseMatch) -> FoundObject<'a> {
         FoundObject {
             set: found.set.name(),
             case: found.case.map(|case| json!(Object::of(case))),

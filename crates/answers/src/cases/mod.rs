@@ -9,7 +9,7 @@ use cubiform_human::cases::{Case, CaseSet};
 
 use crate::Error;
 
-pub use find::{Found, by_algorithm, by_picture, on_cube};
+pub use find::{CaseMatch, by_algorithm, by_picture, on_cube};
 pub use json::{FoundObject, Object};
 pub use parse::{DerivedCases, parse, parse_any};
 pub(crate) use parse::{number_in, parse_derived};

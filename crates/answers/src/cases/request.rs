@@ -4,7 +4,7 @@ use cubiform_human::cases::{Case, CaseSet};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::cases::{self, Found, FoundObject, Object as CaseObject};
+use crate::cases::{self, CaseMatch, FoundObject, Object as CaseObject};
 use crate::limits::Limits;
 use crate::operation::{Context, Door, Needs, Operation};
 
@@ -38,7 +38,7 @@ pub enum CaseAnswer {
     /// Cases of a list.
     Listed(Vec<&'static Case>),
     /// Cases that a picture, an algorithm or a cube shows.
-    Found(Vec<Found>),
+    Found(Vec<CaseMatch>),
 }
 
 impl Serialize for CaseAnswer {

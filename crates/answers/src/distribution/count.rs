@@ -23,7 +23,7 @@ use crate::goals::{CountedGoal, parse_stages};
 
 /// A question for a distribution.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct CountQuestion {
     /// The states to count.
     pub subject: Subject,
     /// The stage of a goal; its first one by default.
@@ -34,7 +34,7 @@ pub struct Question {
     pub any_axis: bool,
 }
 
-impl Question {
+impl CountQuestion {
     /// Returns the way to count the states, or their numbers if they are known.
     ///
     /// # Errors

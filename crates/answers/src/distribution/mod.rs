@@ -5,7 +5,7 @@ mod counted;
 mod request;
 mod subject;
 
-pub use count::{Count, FillCount, Question};
+pub use count::{Count, CountQuestion, FillCount};
 pub use counted::{CountedStates, Document, Row, titled};
 pub use request::{DistributionQuestion, DistributionRequest};
 pub use subject::{PHASES, SmallSpace, Subject, parse_subject};

@@ -3,7 +3,7 @@
 use cubiform_cube::Color;
 use serde::{Deserialize, Serialize};
 
-use super::count::{Count, Question};
+use super::count::{Count, CountQuestion};
 use super::counted::{CountedStates, Document};
 use super::subject::parse_subject;
 use crate::Error;
@@ -43,7 +43,7 @@ pub enum DistributionQuestion {
     /// The counts are stored.
     Stored(Box<CountedStates>),
     /// The states are counted.
-    Counted(Question),
+    Counted(CountQuestion),
 }
 
 impl Operation for DistributionRequest {
@@ -70,7 +70,7 @@ impl Operation for DistributionRequest {
                 .hint("name one, such as cross"));
         }
         let colors = self.colors.as_deref().map(Color::list).transpose();
-        let question = Question {
+        let question = CountQuestion {
             subject: parse_subject(&self.goal)?,
             stage: self.stage,
             colors: colors.map_err(|error| Error::usage("colors", error))?,

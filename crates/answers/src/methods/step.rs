@@ -101,16 +101,16 @@ impl MethodStep {
         let is_within = |to: &Pattern, from: &Pattern| to.tight().is_none_or(|to| to.and(from) == to);
         let pairs = self.goal.iter().flat_map(|to| from.iter().map(move |from| (to, from)));
         let steps = pairs.filter(|(to, from)| is_within(to, from));
-        let asked = |(to, from): (&Pattern, &Pattern)| {
-            asked(&to.corners, &from.corners) + asked(&to.edges, &from.edges)
+        let count = |(to, from): (&Pattern, &Pattern)| {
+            new_pieces(&to.corners, &from.corners) + new_pieces(&to.edges, &from.edges)
         };
-        steps.map(asked).min().unwrap_or(20)
+        steps.map(count).min().unwrap_or(20)
     }
 }
 
-/// Returns the number of pieces of one kind that have one position now and had several, or whose places are fewer than before,
-/// and not only because other pieces have theirs.
-fn asked<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
+/// Returns the number of pieces of one kind that a step places: those with one position in `to` and several in `from`, or with
+/// fewer places in `to` than in `from` without the positions of other pieces.
+fn new_pieces<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
     let turns = 24 / N as u32;
     let position = |places: Places| {
         let first = places.trailing_zeros() / turns * turns;

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Read as _};
 
-use cubiform_answers::cases::{Found, FoundObject, by_algorithm, by_picture, on_cube};
+use cubiform_answers::cases::{CaseMatch, FoundObject, by_algorithm, by_picture, on_cube};
 
 use crate::args::FindCases;
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ fn stdin() -> Result<String, Failure> {
 }
 
 /// Returns the cases as a text table.
-fn listed(found: &[Found], terminal: Terminal) -> String {
+fn listed(found: &[CaseMatch], terminal: Terminal) -> String {
     let has_color = found.iter().any(|one| one.color.is_some());
     let has_pair = found.iter().any(|one| one.pair.is_some());
     let mut header: Vec<&str> = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use crate::common::{analyze_input, cubiform};
-use cubiform_answers::distribution::{Question, parse_subject};
+use cubiform_answers::distribution::{CountQuestion, parse_subject};
 use cubiform_cube::goal::Stage;
 use cubiform_cube::{Axis, Cube, DrSubset, Move, Reduction, Side, random};
 use cubiform_search::run_alone;
@@ -95,7 +95,7 @@ fn distributions_equal_those_of_the_command() {
     }
     for ((counted, _), counts) in others {
         let subject = parse_subject(counted).unwrap();
-        let question = Question { subject, stage: None, colors: None, any_axis: false };
+        let question = CountQuestion { subject, stage: None, colors: None, any_axis: false };
         let count = question.count().unwrap();
         let told = count.run(&Threads::new(1), &CancelToken::never()).unwrap();
         assert_eq!(told.counts.counts(), counts, "{counted}");
