@@ -152,6 +152,8 @@ fn source(path: &Path, stages: Option<&str>, opened: Option<Box<dyn BufRead>>) -
             || Input::from_files(&[path.into()], Options::plain()).is_ok_and(Input::is_of_scrambles);
         match open(path) {
             Ok(reader) => origin.run = reader.settings.clone(),
+            // Solutions name their scrambles, too.
+            Err(error) if error.code == "solutions" => return Err(failed(error)),
             Err(_) if is_of_scrambles() => {
                 let (analysis, name) = (analyze::analyze_file(path, stages)?, display_name(path));
                 origin.run = analysis.settings.clone();

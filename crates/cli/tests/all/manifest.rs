@@ -121,7 +121,7 @@ fn unfinished_run_restores_damaged_parts_and_continues_in_one_pass() {
         let said = asked(&path, "R\nU\nF\nL\nD\nB\n");
         assert!(said.code == Some(0) && said.err.contains(" is restored"), "{said:?}");
         assert!(said.err.contains("resuming after 4 scrambles"), "{said:?}");
-        asked(&whole, "R\nU\nF\nL\nD\nB\n").resumed();
+        asked(&whole, "R\nU\nF\nL\nD\nB\n").success();
         let read =
             |path: &str| parts(path, format).iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>();
         assert_eq!(read(&path), read(&whole));
