@@ -63,7 +63,7 @@ impl Mask {
     /// by exactly the moves that solve these pieces.
     pub fn at_home(&self) -> Option<Mask> {
         let [Target { pieces, goal_states, .. }] = &self.goal.stages[0].choices[..] else { return None };
-        let home = || read(&shown(&Cube::SOLVED, *pieces)).expect("the solved cube shows its pieces");
+        let home = || read(&facelets_of(&Cube::SOLVED, *pieces)).expect("the solved cube shows its pieces");
         (goal_states.len() == 1).then(home)
     }
 
@@ -81,7 +81,7 @@ impl Mask {
 }
 
 /// Returns the facelets of a cube with `?` for all stickers but those of these pieces.
-fn shown(cube: &Cube, pieces: PieceSet) -> String {
+fn facelets_of(cube: &Cube, pieces: PieceSet) -> String {
     let mut letters: Vec<char> = "?".repeat(facelets::COUNT).chars().collect();
     let whole: Vec<char> = facelets::format(cube).chars().collect();
     let mut show = |faces: &[Face]| {
@@ -259,7 +259,7 @@ mod tests {
     fn masks_of_whole_pieces_are_goals_of_these_pieces() {
         for text in ["cross + FR", "2x2x2 DBL", "FR, UF edges + URF", "cross"] {
             let [target] = &parse(text).unwrap().stages[0].choices[..] else { panic!("{text}: one target") };
-            let mask = Variant::read(&shown(&Cube::SOLVED, target.pieces)).unwrap();
+            let mask = Variant::read(&facelets_of(&Cube::SOLVED, target.pieces)).unwrap();
             let [own] = &mask.stages[0].choices[..] else { panic!("{text}: one target") };
             assert_eq!((own.pieces, own.goal_states.len()), (target.pieces, 1));
             for moves in ["", "U", "R U R'", "L' U L", "F2", "U R U' R' F"] {
@@ -276,7 +276,7 @@ mod tests {
     fn masks_show_states_that_are_not_solved() {
         for moves in ["R U F", "R2 L2 U2 D2 F2 B2", "D B L'"] {
             let pieces = PieceSet::new(&[4, 6], &[4, 5, 6, 7, 8]);
-            let mask = shown(&cube_of(moves), pieces);
+            let mask = facelets_of(&cube_of(moves), pieces);
             let stage = &Variant::read(&mask).unwrap().stages[0];
             assert!(stage.is_met(&cube_of(moves)) && !stage.is_met(&Cube::SOLVED), "{moves}");
             assert_eq!(stage.name, mask);
@@ -317,7 +317,7 @@ mod tests {
         let cube = cube_of("R U F2 L' D B");
         // Two edges and two corners in unknown places: two ways to place each, of one parity, with twists and flips.
         let known = PieceSet::new(&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        let mask = Mask::read(&shown(&cube, known)).unwrap().unwrap();
+        let mask = Mask::read(&facelets_of(&cube, known)).unwrap().unwrap();
         let mut cubes = mask.cubes(12).unwrap();
         assert_eq!(mask.cubes(11), None);
         cubes.sort_by_key(|cube| (*cube.corners(), *cube.edges()));
@@ -329,7 +329,13 @@ mod tests {
         let home = mask.at_home().unwrap();
         let images = home.cubes(12).unwrap().into_iter().map(|home| home.inverse().then(mask.cube()));
         assert!(images.clone().count() == 12 && images.clone().all(|image| cubes.contains(&image)));
-        assert!(Mask::read(&shown(&cube, PieceSet::new(&[0], &[0]))).unwrap().unwrap().cubes(1000).is_none());
+        assert!(
+            Mask::read(&facelets_of(&cube, PieceSet::new(&[0], &[0])))
+                .unwrap()
+                .unwrap()
+                .cubes(1000)
+                .is_none()
+        );
     }
 
     #[test]

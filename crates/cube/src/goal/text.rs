@@ -101,6 +101,9 @@ fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// The tokens of two characters, all of conditions.
+pub(super) const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
+
 /// The tokens of a text, read from front to back.
 pub(super) struct Tokens<'a> {
     /// All tokens, ended by the empty token of the end of the text.
@@ -178,7 +181,7 @@ pub struct TokenSpan {
 /// assert_eq!(columns, [(1, 5, TokenKind::Word), (7, 2, TokenKind::Mark), (10, 1, TokenKind::Number)]);
 /// ```
 pub fn token_spans(text: &str) -> Vec<TokenSpan> {
-    let tokens = tokenize(text, &super::condition::TWO_CHARACTER_TOKENS);
+    let tokens = tokenize(text, &TWO_CHARACTER_TOKENS);
     let span = |token: Token<'_>| TokenSpan {
         column: token.column,
         length: token.text.chars().count(),

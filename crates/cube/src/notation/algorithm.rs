@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::moves::Move;
-use crate::notation::cube3::Cube3;
+use crate::notation::dialect::Cube3;
 use crate::notation::error::ParseError;
 use crate::notation::parse;
 use crate::notation::turn::{Base, Turn};

@@ -25,10 +25,8 @@
 //! x'. Primes, accents and the apostrophes of other keyboards stand for the ASCII one ([`is_apostrophe`]).
 
 mod algorithm;
-mod cube3;
 mod dialect;
 mod error;
-mod metric;
 mod niss;
 mod parse;
 mod token;
@@ -41,7 +39,6 @@ pub(crate) use token::{is_modifier, without_comments};
 
 pub use algorithm::Algorithm;
 pub use error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind};
-pub use metric::TurnMetric;
 pub use niss::Niss;
 pub use token::{has_several_lines, is_apostrophe, is_filler, timestamp_length};
-pub use turn::{Base, Turn};
+pub use turn::{Base, Turn, TurnMetric};

@@ -36,8 +36,6 @@
 mod error;
 mod read;
 
-pub(super) use read::TWO_CHARACTER_TOKENS;
-
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};

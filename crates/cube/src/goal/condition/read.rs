@@ -1,13 +1,10 @@
 //! The parser of conditions.
 
 use super::super::Variant;
-use super::super::text::{Token, Tokens, nearest_word};
+use super::super::text::{TWO_CHARACTER_TOKENS, Token, Tokens, nearest_word};
 use super::error::{ConditionError, ConditionErrorKind as Kind, MAX_TERMS};
 use super::{Comparison, Condition, Length, Operator, StageOfLength};
 use crate::face::Color;
-
-/// The tokens of two characters.
-pub(in crate::goal) const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
 
 /// The maximum nesting of parentheses and negations, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 100;

@@ -14,13 +14,21 @@ use crate::piece::{CORNER_IMAGE, EDGE_IMAGE, PieceSet, conjugate_corner, conjuga
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
-pub use read::{MAX_PATTERNS, MAX_TURNS, parse};
+pub use read::parse;
 
 /// A set of places of one piece: bit `p` for place `p`.
 pub type Places = u32;
 
 /// All 24 places of a corner or an edge.
 pub const ANYWHERE: Places = (1 << 24) - 1;
+
+/// The maximum number of patterns of a goal: those of 60 choices, each followed by the turns of one face. Each turn that is
+/// another one multiplies them by four.
+pub const MAX_PATTERNS: usize = 256;
+
+/// The maximum number of turns that may follow a goal, without those that repeat the one before: each takes as long as there
+/// are patterns.
+pub const MAX_TURNS: usize = 16;
 
 /// The states in which each piece stands in one of its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,7 +14,7 @@
 use super::super::Mask;
 use super::super::expression::{self, ExpressionError, ExpressionErrorKind as Kind};
 use super::super::text::{Token, Tokens, nearest_word};
-use super::{ANYWHERE, Pattern, Places, union};
+use super::{ANYWHERE, MAX_PATTERNS, MAX_TURNS, Pattern, Places, union};
 use crate::face::Face;
 use crate::notation::Algorithm;
 use crate::piece::{CORNER_FACES, EDGE_FACES, PieceSet, corner_named, edge_named};
@@ -22,14 +22,6 @@ use crate::state::Cube;
 
 /// The words that goals lack.
 const WORDS: [&str; 7] = ["oll", "co", "eoll", "cp", "ep", "solved", "up"];
-
-/// The maximum number of patterns of a goal: those of 60 choices, each followed by the turns of one face. Each turn that is
-/// another one multiplies them by four.
-pub const MAX_PATTERNS: usize = 256;
-
-/// The maximum number of turns that may follow a goal, without those that repeat the one before: each takes as long as there
-/// are patterns.
-pub const MAX_TURNS: usize = 16;
 
 /// Reads a set of states as a union of at most [`MAX_PATTERNS`] patterns.
 ///

@@ -1,14 +1,12 @@
 //! The named goals. Each family of goals is one file of data; [`NAMED`](Variant::NAMED) lists them.
 //!
-//! A new goal needs a file here and a golden file of its lengths, no other code: its stages carry their labels, titles and
+//! A new goal needs data here and a golden file of its lengths, no other code: its stages carry their labels, titles and
 //! column names, from which the command, its help, conditions, tables, bounds and searches follow. A search tracks at most
 //! four corners and eight edges at a time; larger stages are split into several searches.
 
+mod blocks;
 pub(super) mod cfop;
 mod fewest;
-mod petrus;
-mod roux;
-mod zz;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -40,9 +38,9 @@ impl Variant {
         cfop::PSEUDO_PAIR,
         cfop::EO,
         // Blocks and lines.
-        roux::ROUX,
-        petrus::PETRUS,
-        zz::ZZ,
+        blocks::ROUX,
+        blocks::PETRUS,
+        blocks::ZZ,
     ];
 
     /// The named goals that are looked at along axes.

@@ -1,9 +1,28 @@
-//! ZZ: EOLine, then a block beside the line, then the first two layers, all with edges oriented.
+//! Goals of blocks and lines: Roux, Petrus and ZZ.
 
 use super::NamedVariant;
 use crate::goal::Variant;
 
-/// The line lies along F/B or L/R; all edges are oriented relative to the same axis. The block is on either side of it.
+/// Roux: the first block, then both. They are 1x2x3, each in its best place over the bottom, the two opposite each other.
+pub(super) const ROUX: NamedVariant = NamedVariant {
+    name: "roux",
+    label: "roux",
+    aliases: &[],
+    about: "The first block (1x2x3), then both blocks, in the best places",
+    variant: || Variant::of_expressions("roux", &[("fb", &["1x2x3"]), ("f2b", &["1x2x3 + 1x2x3"])]),
+};
+
+/// Petrus: the 2x2x2 block, then the 2x2x3 block that extends it, each in its best place over the bottom.
+pub(super) const PETRUS: NamedVariant = NamedVariant {
+    name: "petrus",
+    label: "petrus",
+    aliases: &[],
+    about: "The 2x2x2 block, then the 2x2x3 block, each in its best place",
+    variant: || Variant::of_expressions("petrus", &[("2x2x2", &["2x2x2"]), ("2x2x3", &["2x2x3"])]),
+};
+
+/// ZZ: EOLine, then a block beside the line, then the first two layers, all with edges oriented. The line lies along F/B or
+/// L/R; all edges are oriented relative to the same axis. The block is on either side of it.
 pub(super) const ZZ: NamedVariant = NamedVariant {
     name: "zz",
     label: "zz",
