@@ -173,15 +173,12 @@ def read_document() -> Any:
 
 
 def operations(document: Any) -> dict[str, list[Any]]:
-    """Returns the operations by name, each as those of its methods of HTTP. One without a name or members is none."""
+    """Returns the operations by name, each as those of its methods of HTTP."""
     found: dict[str, list[Any]] = {}
     for path in document["paths"].values():
         several = [path[method] for method in ("get", "post") if method in path]
-        name = several[0].get("x-operation")
-        if name is None and any(one.get("parameters") or one.get("requestBody") for one in several):
-            name = several[0]["operationId"]
-        if name is not None:
-            found[name] = several
+        if "x-operation" in several[0]:
+            found[several[0]["x-operation"]["name"]] = several
     return found
 
 
@@ -232,7 +229,7 @@ class Function:
         self.face = FACES[name]
         self.summary = operation[0]["summary"]
         # A quick operation needs neither tables nor threads.
-        self.has_tables = not operation[0].get("x-quick", False)
+        self.has_tables = not operation[0]["x-operation"]["quick"]
         response = operation[0]["responses"]["200"]
         self.answer = response["description"]
         types = [answer for _, answer in self.face.overloads]
@@ -521,10 +518,8 @@ def types_source(document: Any) -> str:
     for title in ANSWERS.split():
         types.add(title)
     known = operations(document)
-    for name, face in FACES.items():
+    for name in FACES:
         types.name(known[name][0]["responses"]["200"]["content"]["application/json"]["schema"])
-        for title in re.findall(r"\b[A-Z]\w+", " ".join(answer for _, answer in face.overloads)):
-            types.add(title)
     for title in SOLVED:
         types.add_solved(title)
     return """\"\"\"The types of answers, made of the OpenAPI document of the server by tests/faces.py.\"\"\"

@@ -176,7 +176,7 @@ def test_a_new_operation_needs_a_row_alone(monkeypatch: pytest.MonkeyPatch) -> N
     schema = {"type": "object", "description": "An answer.", "required": ["count"], "properties": {"count": count}}
     answer = {"application/json": {"schema": {"$ref": "#/components/schemas/NewAnswer"}}}
     operation = {
-        "x-operation": "new",
+        "x-operation": {"name": "new", "quick": False},
         "operationId": "get_new",
         "summary": "Do something new",
         "parameters": parameters,

@@ -372,7 +372,7 @@ def check(
 
     Args:
         goal: Text of a goal: a name or an expression.
-        condition: Text of a condition, such as "cross[W] <= 4".
+        condition: Text of a condition, such as "cross <= 4".
 
     Returns the check as `cubiform.types.CheckAnswer`.
 
