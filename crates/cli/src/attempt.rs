@@ -5,8 +5,9 @@ use std::fmt::Write;
 use cubiform_answers::attempt::{AttemptAnswer, AttemptRequest, AttemptStepAnswer, ChainStepObject};
 use cubiform_answers::format::counted;
 
+use crate::args::Arguments;
 use crate::failure::Failure;
-use crate::operation::{self, Arguments};
+use crate::operation;
 use crate::text_table::align_columns;
 
 /// Runs the command.

@@ -2,8 +2,9 @@
 
 use cubiform_answers::check::{Check, CheckRequest, CheckedStage};
 
+use crate::args::Arguments;
 use crate::failure::Failure;
-use crate::operation::{self, Arguments};
+use crate::operation;
 use crate::text_table::align_columns;
 
 /// Runs the command.

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use cubiform_answers::format::counted;
 use cubiform_answers::insert::{InsertRequest, InsertionAnswer, InsertionSolution};
 
+use crate::args::Arguments;
 use crate::failure::Failure;
-use crate::operation::{self, Arguments};
+use crate::operation;
 
 /// Runs the command.
 pub(crate) fn run(args: &Arguments<InsertRequest>) -> Result<(), Failure> {

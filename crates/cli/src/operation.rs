@@ -1,31 +1,17 @@
 //! The commands that answer one document: any operation, with the options that all of them have.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use cubiform_answers::Error;
 use cubiform_answers::engines::{Engines, GoalTables, TablePolicy};
 use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::{Context, Needs, Operation, answer_question};
 
-use crate::args::{ListFormat, Machine, Profiles};
+use crate::args::{Arguments, Machine, Profiles};
 use crate::engines;
 use crate::failure::Failure;
 use crate::output::print_as;
 use crate::progress::Count;
 use crate::solvers::RunSolvers;
-
-/// Arguments of a command: a request, and the options that all commands have.
-#[derive(Args, Debug)]
-pub(crate) struct Arguments<R: Args, F: ValueEnum + Default + Clone + Send + Sync + 'static = ListFormat> {
-    #[command(flatten)]
-    pub(crate) request: R,
-
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
-    pub(crate) format: F,
-
-    #[command(flatten)]
-    pub(crate) machine: Machine,
-}
 
 /// Answers a request, and prints the answer as `text` formats it, or as a JSON document.
 pub(crate) fn run<O: Operation + Args + Clone>(

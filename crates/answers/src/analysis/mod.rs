@@ -3,9 +3,11 @@
 mod analyses;
 pub mod annotation;
 pub mod json;
+mod operation;
 pub mod record;
 pub mod report;
 mod request;
 
 pub use analyses::Analyses;
-pub use request::{AnalyzeQuestion, AnalyzeRequest, AnalyzedCube};
+pub use operation::AnalyzedCube;
+pub use request::{AnalyzeQuestion, AnalyzeRequest};

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::division::Division;
 use super::host::Host;
-use super::part_writer::write_error;
 use super::skipped::SkippedLines;
+use super::write_error;
 use crate::columns::is_default;
 use crate::input::is_stdin;
 use crate::run::{InputSource, Position, Run, UsedTable, hex};

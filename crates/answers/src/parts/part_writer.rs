@@ -1,12 +1,13 @@
 //! The writer of one part: a new one, or one that is written again and should have its former hash.
 
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::io::BufWriter;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use cubiform_files::HashedFile;
 
 use super::Part;
+use super::write_error;
 use crate::Error;
 use crate::rows::RowWriter;
 use crate::run::Run;
@@ -77,9 +78,4 @@ impl<R> PartWriter<R> {
         let part = Part { bytes: file.bytes(), xxh3: file.xxh3(), ..part };
         Ok((file, part))
     }
-}
-
-/// Creates the error of a write to the file at `path`.
-pub(super) fn write_error(path: &Path, error: &io::Error) -> Error {
-    Error::message(format!("cannot write to {}: {error}", path.display()))
 }

@@ -10,32 +10,17 @@ use std::time::{Duration, Instant};
 
 use cubiform_files::outputs::{remove_all, remove_stale};
 
-use super::host::{Event, Host};
-use super::manifest::{Manifest, MergedShard, PartPosition, Provenance};
-use super::part_writer::{NewRowWriter, PartWriter, write_error};
+use super::host::Event;
+use super::manifest::{Manifest, PartPosition, Provenance};
+use super::part_writer::PartWriter;
 use super::repair::Repair;
+use super::{PartsOptions, write_error};
 use super::{RowSink, SkippedLine, SkippedLines, folder};
 use crate::Error;
 use crate::run::{Position, Run, UsedTable, WantedItems};
 
 /// The maximum time that a part stays open. A killed run loses no more than the rows of this time.
 const MAX_PART_AGE: Duration = Duration::from_secs(60);
-
-/// The settings for writing a folder of parts.
-pub struct PartsOptions<'a, R> {
-    /// The settings of the run.
-    pub run: Run,
-    /// Whether to resume an earlier run in the folder.
-    pub resume: bool,
-    /// The merged shards, if this is a merge.
-    pub merged_from: Option<Vec<MergedShard>>,
-    /// The maximum number of rows of a part.
-    pub part_rows: u64,
-    /// Creates the writer of the rows of each part.
-    pub rows: NewRowWriter<'a, R>,
-    /// The front end.
-    pub host: &'a dyn Host,
-}
 
 /// A folder of parts that is being written.
 pub struct PartsWriter<'a, R> {

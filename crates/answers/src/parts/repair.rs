@@ -9,8 +9,8 @@ use std::path::Path;
 
 use super::host::{Event, Host};
 use super::manifest::{Manifest, Part, PartPosition, PartState, Provenance};
-use super::part_writer::{PartWriter, write_error};
-use super::parts_writer::PartsOptions;
+use super::part_writer::PartWriter;
+use super::{PartsOptions, write_error};
 use crate::Error;
 use crate::run::{ItemRange, Position, Run, program};
 

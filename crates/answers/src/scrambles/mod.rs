@@ -1,6 +1,7 @@
 //! Scrambles as used in competition: their random states, tasks and JSON.
 
 mod derived;
+mod operation;
 mod other;
 mod request;
 mod row;

@@ -1,23 +1,17 @@
-//! The operation `scramble`: random-state scrambles.
+//! The request for random-state scrambles.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use cubiform_cube::goal::condition::Condition;
 use cubiform_human::cases::Case;
 
-use super::row::Row;
-use super::tasks::{rows, tasks};
 #[cfg(feature = "clap")]
 use crate::arguments::{self, TextParser};
 use crate::cases::DerivedCases;
 use crate::goals::parse_condition;
 use crate::limits::Limits;
-use crate::operation::{Context, Door, Needs, Operation};
 use crate::puzzle::{Puzzle, ScrambleEvent};
 use crate::{Error, cases};
-
-/// The maximum number of scrambles that are quick.
-const QUICK_SCRAMBLES: u64 = 10;
 
 /// The largest seed that is made up: all numbers up to it are exact in every JSON reader.
 const MAX_RANDOM_SEED: u64 = (1 << 53) - 1;
@@ -94,27 +88,12 @@ impl ScrambleRequest {
     pub fn event(&self) -> ScrambleEvent {
         if self.puzzle == Puzzle::default() { self.event } else { self.puzzle.event() }
     }
-}
 
-impl Operation for ScrambleRequest {
-    const DOOR: Door = Door {
-        name: "scramble",
-        path: "/v1/scramble",
-        tag: "scramble",
-        summary: "Make scrambles",
-        about: "Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of\n\
-            `cubiform scramble --format json`.",
-        answer: "The scrambles",
-        is_list: true,
-        needs: Needs::GoalTables,
-        ..Door::NEW
-    };
-
-    type Question = ScrambleQuestion;
-    type Answer = Vec<Row>;
-    type Document = Row;
-
-    fn check(self, limits: &Limits) -> Result<ScrambleQuestion, Error> {
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// The first option that cannot be read, is out of range, or contradicts another one.
+    pub fn question(self, limits: &Limits) -> Result<ScrambleQuestion, Error> {
         let names = self.case.join(",");
         limits.texts([("where", self.condition.as_deref()), ("case", Some(&names[..]))])?;
         let (event, is_plain) = (self.event(), self.event == ScrambleEvent::default());
@@ -170,20 +149,6 @@ impl Operation for ScrambleRequest {
             derived,
         })
     }
-
-    fn is_quick(question: &ScrambleQuestion) -> bool {
-        let needs_tables = question.condition.is_some() || question.event.puzzle().needs_tables();
-        !needs_tables && question.count <= QUICK_SCRAMBLES
-    }
-
-    fn draws_under_condition(question: &ScrambleQuestion) -> bool {
-        question.condition.is_some()
-    }
-
-    fn answer(question: ScrambleQuestion, context: &Context<'_>) -> Result<Vec<Row>, Error> {
-        let tasks = tasks(&question, context.solvers, context.cancel())?;
-        rows(tasks, context.threads(), context.cancel())
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +157,7 @@ mod tests {
 
     fn check(json: &str) -> Result<ScrambleQuestion, Error> {
         let request: ScrambleRequest = serde_json::from_str(json).unwrap();
-        request.check(&Limits { scrambles: 10, text: 30, ..Limits::NONE })
+        request.question(&Limits { scrambles: 10, text: 30, ..Limits::NONE })
     }
 
     #[test]

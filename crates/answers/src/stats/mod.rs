@@ -9,6 +9,7 @@ pub mod fair;
 pub mod goal_comparison;
 pub mod group;
 pub mod labels;
+mod operation;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod parts;

@@ -1,16 +1,14 @@
-//! The operation `stats`: statistics of analysed scrambles.
+//! The request for statistics of analysed scrambles.
 
 use cubiform_stats::Subset;
 use cubiform_stats::fairness::Settings;
 use serde::{Deserialize, Serialize};
 
-use super::texts::{StatsAnswer, statistics};
 use crate::Error;
 #[cfg(feature = "clap")]
 use crate::arguments;
 use crate::bounded::{Bounded, checked};
 use crate::limits::Limits;
-use crate::operation::{Context, Door, Methods, Needs, Operation};
 use crate::stats::StatsOptions;
 use crate::stats::group::parse_group_columns;
 
@@ -111,27 +109,12 @@ impl StatsRequest {
             fair: self.fair.then_some(settings),
         })
     }
-}
 
-impl Operation for StatsRequest {
-    const DOOR: Door = Door {
-        name: "stats",
-        path: "/v1/stats",
-        tag: "stats",
-        summary: "Summarise analysed scrambles",
-        about: "The object of `cubiform stats --format json` for an analysis in CSV or JSON lines, or for scrambles, which are\n\
-            analysed first: the number of scrambles, and a list of rows for each table of measures.",
-        answer: "The statistics",
-        methods: Methods::Post,
-        needs: Needs::GoalTables,
-        ..Door::NEW
-    };
-
-    type Question = StatsQuestion;
-    type Answer = StatsAnswer;
-    type Document = StatsAnswer;
-
-    fn check(self, limits: &Limits) -> Result<StatsQuestion, Error> {
+    /// Reads and checks the request.
+    ///
+    /// # Errors
+    /// If there is no input, a parameter cannot be read, or parameters contradict each other.
+    pub fn question(self, limits: &Limits) -> Result<StatsQuestion, Error> {
         limits.texts([
             ("name", self.name.as_deref()),
             ("by", self.by.as_deref()),
@@ -162,13 +145,5 @@ impl Operation for StatsRequest {
             _ => {}
         }
         Ok(StatsQuestion { request: self, options, limits: *limits })
-    }
-
-    fn is_quick(_: &StatsQuestion) -> bool {
-        false
-    }
-
-    fn answer(question: StatsQuestion, context: &Context<'_>) -> Result<StatsAnswer, Error> {
-        statistics(question, context)
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use cubiform_answers::algorithms::AlgorithmRequest;
 
+use crate::args::Arguments;
 use crate::args::LONG_HELP_HINT;
-use crate::operation::Arguments;
 
 /// Arguments of `cubiform algorithms`.
 #[derive(Args, Debug)]

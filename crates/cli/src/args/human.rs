@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::operation::Arguments;
+use crate::args::Arguments;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use cubiform_answers::case_set::CaseSetRequest;
 use cubiform_answers::review::ReviewRequest;

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand, ValueEnum};
 use cubiform_answers::methods::MethodsRequest;
 
+use crate::args::Arguments;
 use crate::args::LONG_HELP_HINT;
-use crate::operation::Arguments;
 
 /// Arguments of `cubiform methods`.
 #[derive(Args, Debug)]

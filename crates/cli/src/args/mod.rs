@@ -51,7 +51,6 @@ pub(crate) use serve::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
 
-use crate::operation::Arguments;
 use crate::terminal::ColorChoice;
 
 /// The text after the options in short help (`-h`).
@@ -210,6 +209,20 @@ pub(crate) enum OnError {
     Stop,
     /// Report the line on standard error, continue, and exit with 1 at the end
     Skip,
+}
+
+/// Arguments of a command: a request, and the options that all commands have.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments<R: Args, F: ValueEnum + Default + Clone + Send + Sync + 'static = ListFormat> {
+    #[command(flatten)]
+    pub(crate) request: R,
+
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub(crate) format: F,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 }
 
 /// An output format: a table or JSON.

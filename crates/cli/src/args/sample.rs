@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::LONG_HELP_HINT;
 
-use crate::operation::Arguments;
+use crate::args::Arguments;
 use cubiform_answers::distribution::DistributionRequest;
 use cubiform_answers::stats::StatsRequest;
 use cubiform_stats::Subset;

@@ -8,11 +8,12 @@ use cubiform_answers::distribution::{Count, DistributionQuestion, DistributionRe
 use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::{Context, Operation as _, answer_question};
 
+use crate::args::Arguments;
 use crate::args::{CountFormat, Distribution};
 use crate::engines::check_memory;
 use crate::failure::Failure;
 use crate::json;
-use crate::operation::{self, Arguments};
+use crate::operation;
 use crate::output::Output;
 use crate::progress::{note, short};
 

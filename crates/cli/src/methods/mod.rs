@@ -14,11 +14,12 @@ use cubiform_answers::methods::{
 };
 use cubiform_answers::operation::Operation as _;
 
+use crate::args::Arguments;
 use crate::args::{CompareFormat, CompareMethods, Methods, MethodsAction};
 use crate::failure::Failure;
 use crate::interruptible;
 use crate::json;
-use crate::operation::{Arguments, with_progress};
+use crate::operation::with_progress;
 use crate::output::print;
 use crate::progress::Count;
 use crate::terminal::Terminal;
