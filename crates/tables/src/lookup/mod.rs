@@ -11,25 +11,56 @@
 //!
 //! `lanes` numbers the children; `simd` has steps 1 to 4 for vectors of children, tested against the scalar path.
 
+pub(crate) mod base_entry;
 pub(crate) mod bounds;
-pub(crate) mod code_addresses;
 pub(crate) mod coset_lane;
 pub(crate) mod indexer;
 pub(crate) mod lanes;
 pub(crate) mod normalize;
-pub(crate) mod normalize_tables;
+pub(crate) mod normalized_state;
 pub(crate) mod probe;
 mod probe_set;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod simd;
 pub(crate) mod symmetry_map;
 mod target_probes;
-mod technique;
 pub(crate) mod tracked;
 pub(crate) mod tracked_moves;
 
 pub use crate::goal::table::Contradiction;
 pub use probe_set::ProbeSet;
 pub use target_probes::{ChildBatch, Node, Plan, TargetProbes};
-pub use technique::LookUpTechnique;
 pub use tracked::{TrackedPieces, TrackedState};
+
+/// A technique of the look-ups of a search that can be switched off, to measure what it brings. Answers are the same without
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookUpTechnique {
+    /// No-progress codes rule children out without a look-up (`docs/decisions/0013-no-progress-code.md`).
+    NoProgressCodes,
+    /// A word answers for the children by turns of U and D (`docs/decisions/0014-ud-coset-words.md`).
+    CosetWords,
+    /// The probe with the largest distance is looked up first.
+    LargestFirst,
+    /// Probes that may prune a child are looked up one after the other, for the children that are left.
+    Rounds,
+    /// Words are prefetched (`docs/decisions/0018-prefetch-and-interleaving.md`).
+    Prefetch,
+}
+
+/// The techniques in use: all but those that were switched off.
+#[derive(Clone, Copy, Debug)]
+struct Techniques(u8);
+
+impl Techniques {
+    const ALL: Techniques = Techniques(u8::MAX);
+
+    #[inline(always)]
+    fn has(self, technique: LookUpTechnique) -> bool {
+        self.0 >> technique as u8 & 1 == 1
+    }
+
+    fn without(self, technique: LookUpTechnique) -> Techniques {
+        Techniques(self.0 & !(1 << technique as u8))
+    }
+}

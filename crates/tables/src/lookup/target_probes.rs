@@ -6,13 +6,13 @@ use cubiform_cube::PieceSet;
 use cubiform_cube::goal::Target;
 use cubiform_cube::goal::implication::{implied, is_exact, undominated};
 
+use super::LookUpTechnique::{self, CosetWords, LargestFirst, NoProgressCodes, Prefetch, Rounds};
+use super::Techniques;
 use super::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 use super::lanes::{Lanes, bits, count};
-use super::normalize::NormalizedStates;
+use super::normalized_state::NormalizedStates;
 use super::probe::Probe;
 use super::probe_set::ProbeSet;
-use super::technique::LookUpTechnique::{self, CosetWords, LargestFirst, NoProgressCodes, Prefetch, Rounds};
-use super::technique::Techniques;
 use super::tracked::TrackedState;
 use crate::catalogue::Entry;
 use crate::goal::code::CodeSet;
