@@ -57,7 +57,7 @@ test("counts are by number of moves from 0", () => {
   expect(countsOf([])).toEqual([]);
 });
 
-// The same values as in crates/stats/src/interval.rs.
+// The same values as in crates/stats/src/estimate.rs.
 for (const [count, total, low, high] of [
   [0, 10, 0, 0.2775328],
   [10, 10, 0.7224672, 1],

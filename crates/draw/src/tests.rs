@@ -19,13 +19,13 @@ pub(super) fn shared_oracle() -> &'static Arc<DistanceOracle> {
     &ORACLE
 }
 
-fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
+fn try_draw(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
     Draw::new(&condition, seed, shared_oracle(), Vec::new(), &Threads::new(2), &Watch::quiet())
 }
 
 fn draw(text: &str, seed: u64) -> Draw {
-    drawn(text, seed).unwrap_or_else(|e| panic!("{text}: {e}"))
+    try_draw(text, seed).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 fn known(text: &str) -> u128 {
@@ -255,7 +255,7 @@ fn unsatisfiable_conditions_are_errors() {
         "xcross[W] <= 1 && cross[W] >= 2",
         "cross[W] - xcross[W] > 0",
     ] {
-        assert_eq!(drawn(text, 1).err(), Some(DrawError::Unsatisfiable), "{text}");
+        assert_eq!(try_draw(text, 1).err(), Some(DrawError::Unsatisfiable), "{text}");
     }
     // No state satisfies this condition, but the relaxation does not show it.
     let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);

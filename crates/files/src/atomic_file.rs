@@ -1,4 +1,4 @@
-//! Atomic files: written under a temporary name, synced and renamed.
+//! Atomic files: written under a temporary name, synced and renamed; and the disk space for them.
 //!
 //! An [`AtomicFile`] is written under a temporary name in the folder of its target. [`AtomicFile::commit`] syncs it,
 //! renames it over the target and syncs the folder, so that after a power failure either the old file or the complete
@@ -13,8 +13,6 @@ use std::path::{Path, PathBuf};
 
 use cubiform_faults::{Operation, fault};
 use tempfile::NamedTempFile;
-
-use crate::disk;
 
 /// The suffix of all temporary names.
 const SUFFIX: &str = ".tmp";
@@ -55,7 +53,7 @@ impl AtomicFile {
     /// Any error of the system; [`io::ErrorKind::StorageFull`] if the space is insufficient.
     pub fn reserve(&self, bytes: u64) -> io::Result<()> {
         fault(Operation::Reserve)?;
-        disk::reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
+        reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
     }
 
     /// Returns the file, for its metadata. Writes must use the [`Write`] implementation, so that faults can be
@@ -147,6 +145,49 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Returns the number of bytes that this process may still write in `folder`, or `None` if the system does not report
+/// it.
+pub fn free_space(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let stat = rustix::fs::statvfs(folder).ok()?;
+        Some(stat.f_bavail.saturating_mul(stat.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
+/// Reserves disk space for `bytes` of a new file in `folder`. On Linux and Windows the space is allocated to the file
+/// if the file system supports it; elsewhere the free space is compared with `bytes`.
+///
+/// # Errors
+/// [`io::ErrorKind::StorageFull`] if the space is insufficient, or another error of the system.
+fn reserve(file: &File, folder: &Path, bytes: u64) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        use rustix::fs::{FallocateFlags, fallocate};
+        use rustix::io::Errno;
+        // `KEEP_SIZE` leaves the length of the file as it is.
+        match fallocate(file, FallocateFlags::KEEP_SIZE, 0, bytes) {
+            Ok(()) => return Ok(()),
+            // The file system or the kernel does not support it, or a signal interrupted it.
+            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    // On Windows a longer file has its clusters allocated. On other systems it would be sparse.
+    #[cfg(windows)]
+    file.set_len(bytes)?;
+    let _ = file;
+    match free_space(folder) {
+        Some(free) if free < bytes => Err(io::Error::from(io::ErrorKind::StorageFull)),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,5 +226,18 @@ mod tests {
         assert!(is_temporary(".x-abc.tmp", ".x-"));
         assert!(!is_temporary(".x-abc", ".x-"));
         assert!(!is_temporary("abc.tmp", ".x-"));
+    }
+
+    #[test]
+    fn reserve_keeps_the_length_and_fails_beyond_the_free_space() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = File::create(folder.path().join("a")).unwrap();
+        reserve(&file, folder.path(), 1 << 20).unwrap();
+        if cfg!(unix) {
+            assert_eq!(file.metadata().unwrap().len(), 0);
+            assert!(free_space(folder.path()).unwrap() > 0);
+            // One exbibyte.
+            assert!(reserve(&file, folder.path(), 1 << 60).is_err());
+        }
     }
 }

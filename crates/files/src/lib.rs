@@ -19,10 +19,8 @@
 //! ```
 
 mod atomic_file;
-mod disk;
 mod hashed_file;
 pub mod outputs;
 
-pub use atomic_file::{AtomicFile, folder_of, is_temporary, remove, sync_folder};
-pub use disk::free_space;
+pub use atomic_file::{AtomicFile, folder_of, free_space, is_temporary, remove, sync_folder};
 pub use hashed_file::{HashedFile, hash_file, hash_file_until};

@@ -7,10 +7,57 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::piece::EDGE_FACES;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
 
-use super::beginner::BeginnerStage;
 use super::cases::Case;
 use super::hand_effort::{HandEffort, hand_effort};
 use super::metric::Lengths;
+
+/// A stage of the beginner's method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BeginnerStage {
+    /// The cross of the bottom layer.
+    Cross,
+    /// The corners of the bottom layer.
+    Corners,
+    /// The edges of the middle layer.
+    MiddleEdges,
+    /// The cross of the top layer: its edges show the top colour on top, in any order.
+    LastCross,
+    /// The edges of the top layer in their places.
+    LastEdges,
+    /// The corners of the top layer in their places, possibly twisted.
+    LastCornersPlaced,
+    /// The corners of the top layer with the top colour on top: the solved cube.
+    LastCornersTurned,
+}
+
+impl BeginnerStage {
+    /// All stages in order.
+    pub const ALL: [BeginnerStage; 7] = [
+        BeginnerStage::Cross,
+        BeginnerStage::Corners,
+        BeginnerStage::MiddleEdges,
+        BeginnerStage::LastCross,
+        BeginnerStage::LastEdges,
+        BeginnerStage::LastCornersPlaced,
+        BeginnerStage::LastCornersTurned,
+    ];
+
+    /// The names of all stages in order.
+    pub const NAMES: [&'static str; 7] = [
+        "cross",
+        "corners",
+        "middle-edges",
+        "last-cross",
+        "last-edges",
+        "last-corners-placed",
+        "last-corners-turned",
+    ];
+
+    /// Returns the name of the stage for programs.
+    pub fn name(self) -> &'static str {
+        BeginnerStage::NAMES[self as usize]
+    }
+}
 
 /// The kind of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

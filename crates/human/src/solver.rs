@@ -7,6 +7,7 @@
 //! one is returned.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
@@ -21,7 +22,7 @@ use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;
 use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
-use cubiform_solvers::solver::{Limits, Unsolved, check_cancelled, check_length};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled, check_length};
 
 /// The quantity that the solver minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -461,5 +462,41 @@ fn solution_cost(solution: &Solution, request: &Request) -> Cost {
     match request.objective {
         Objective::Length => 1000 * solution.lengths().htm + solution.hand_effort() / 10,
         Objective::Comfort => solution.hand_effort(),
+    }
+}
+
+/// CFOP as a [`Solver`]: its phases are the cross, the pairs, OLL and PLL as turns of faces, without the rotations and
+/// slices of [`CfopSolver::solve`].
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cubiform_cube::{Algorithm, Cube};
+/// use cubiform_human::{CfopMethod, CfopSolver, Request};
+/// use cubiform_solvers::solver::{Limits, Solver};
+///
+/// let method = CfopMethod { solver: Arc::new(CfopSolver::new()), request: Request::default() };
+/// let cube = Algorithm::parse("R U2 F' L D B2 U' R2 F L2 D'")?.cube();
+/// let solution = method.solve(&cube, &Limits::default())?;
+/// assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct CfopMethod {
+    /// The solver, which may be shared.
+    pub solver: Arc<CfopSolver>,
+    /// The bottom colours, the objective and the effort.
+    pub request: Request,
+}
+
+impl Solver for CfopMethod {
+    /// Ignores the budgets: [`Request::effort`] bounds the search.
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
+        let without_length = Limits { max_length: None, ..limits.clone() };
+        let cfop_solution = self.solver.solve(cube, &self.request, &without_length)?;
+        let solution = solver::Solution::new(cfop_solution.phases(), false, 0);
+        assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
+        check_length(solution.length(), limits)?;
+        Ok(solution)
     }
 }

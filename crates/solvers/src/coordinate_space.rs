@@ -7,14 +7,8 @@ use cubiform_store::distance_table::{UNREACHED, histogram};
 use cubiform_threads::CancelToken;
 
 use crate::enumerated_coordinate::EnumeratedCoordinate;
-use crate::joint_distances::JointDistances;
+use crate::joint_distances::{JointDistances, MAX_COORDINATES, Numbers};
 use crate::move_order::bits;
-
-/// The maximum number of coordinates.
-pub(crate) const MAX_COORDINATES: usize = 8;
-
-/// A state: the number of each coordinate.
-pub(crate) type Numbers = [u32; MAX_COORDINATES];
 
 /// A state and a lower bound on its distance.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,8 +4,9 @@ use cubiform_cube::{Cube, Move};
 use cubiform_search::{Limits, MoveOrder, Search, Solution, Space as _, Stopped, ida_star, run_alone};
 use cubiform_threads::CancelToken;
 
-use crate::coordinate_space::{CoordinateSpace, Node, Numbers};
+use crate::coordinate_space::{CoordinateSpace, Node};
 use crate::enumerated_coordinate::EnumeratedCoordinate;
+use crate::joint_distances::Numbers;
 
 /// A coordinate: a number for each cube that is equal for cubes that need not be distinguished.
 pub(crate) type CoordinateFn = fn(&Cube) -> usize;

@@ -3,8 +3,13 @@
 use cubiform_store::distance_table::UNREACHED;
 use cubiform_threads::CancelToken;
 
-use crate::coordinate_space::Numbers;
 use crate::enumerated_coordinate::EnumeratedCoordinate;
+
+/// The maximum number of coordinates.
+pub(crate) const MAX_COORDINATES: usize = 8;
+
+/// A state: the number of each coordinate.
+pub(crate) type Numbers = [u32; MAX_COORDINATES];
 
 /// The distance of every combination of the numbers of some coordinates, by index in mixed radix.
 pub(crate) struct JointDistances {

@@ -105,9 +105,9 @@ mod tests {
     use super::*;
 
     /// A solver that knows one short solution of some cubes.
-    struct Known(Vec<&'static str>);
+    struct KnownSolutions(Vec<&'static str>);
 
-    impl Solver for Known {
+    impl Solver for KnownSolutions {
         fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
             let moves = |text: &&str| Algorithm::parse(text).unwrap().resolve().0;
             let mut known = self.0.iter().map(moves).filter(|moves| cube.apply(moves) == Cube::SOLVED);
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn solutions_end_in_the_nearest_cubes() {
         let cube = |text: &str| Algorithm::parse(text).unwrap().cube();
-        let solver = Arc::new(Known(vec!["R U", "U", "F", "D L B"]));
+        let solver = Arc::new(KnownSolutions(vec!["R U", "U", "F", "D L B"]));
         // From the cube after F', the first end is two moves away, the others one.
         let ends = vec![cube("F' R U"), cube("F' U"), Cube::SOLVED, cube("F' D L B")];
         let solutions = |count, max_length| {
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(solutions(5, None), Ok(vec![("U".into(), 3), ("F".into(), 3)]));
         assert_eq!(solutions(1, Some(1)), Ok(vec![("U".into(), 2)]));
         assert_eq!(solutions(1, Some(0)), Err(Unsolved::None { max_length: Some(0) }));
-        let inverted = Inverted(Arc::new(Known(vec!["R U"])));
+        let inverted = Inverted(Arc::new(KnownSolutions(vec!["R U"])));
         assert_eq!(inverted.solve(&cube("U' R'"), &Limits::default()).unwrap().to_string(), "U' R'");
     }
 }

@@ -1,4 +1,4 @@
-//! Histograms of distances, with their statistics.
+//! Histograms of distances, with their statistics, and the measures that tables list.
 
 use crate::Estimate;
 
@@ -153,6 +153,33 @@ pub(crate) fn median(counts: impl Iterator<Item = u128> + Clone) -> f64 {
     // The 1-based ranks of the middle state, or of the two middle states.
     (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
 }
+
+/// A measure of a histogram.
+#[derive(Clone, Copy, Debug)]
+pub enum Measure {
+    /// A number of moves or of scrambles.
+    Count(fn(&Histogram) -> u64),
+    /// A number, or `None` if there are too few scrambles for it.
+    Real(fn(&Histogram) -> Option<f64>),
+    /// A fraction.
+    Share(fn(&Histogram) -> f64),
+}
+
+/// The measures that tables list, with their names.
+pub const MEASURES: [(&str, Measure); 12] = [
+    ("min", Measure::Count(|histogram| histogram.min() as u64)),
+    ("max", Measure::Count(|histogram| histogram.max() as u64)),
+    ("mean", Measure::Real(|histogram| Some(histogram.mean()))),
+    ("se", Measure::Real(Histogram::standard_error)),
+    ("sd", Measure::Real(Histogram::sample_deviation)),
+    ("p10", Measure::Count(|histogram| histogram.percentile(10) as u64)),
+    ("p50", Measure::Count(|histogram| histogram.percentile(50) as u64)),
+    ("p90", Measure::Count(|histogram| histogram.percentile(90) as u64)),
+    ("p99", Measure::Count(|histogram| histogram.percentile(99) as u64)),
+    ("mode", Measure::Count(|histogram| histogram.mode() as u64)),
+    ("share", Measure::Share(Histogram::mode_share)),
+    ("n", Measure::Count(Histogram::total)),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! Student's t distribution and the F distribution, by way of the regularised incomplete beta function.
 
-use crate::chi_square::ln_gamma_of_half;
-use crate::normal;
+use crate::normal::{self, ln_gamma_of_half};
 
 /// The degrees of freedom from which quantiles are computed from those of the normal distribution.
 const MANY: u32 = 1000;

@@ -37,8 +37,7 @@ use std::fmt;
 use cubiform_threads::Threads;
 
 use crate::fill::{Checkpoint, Filling, Progress, Watch};
-use crate::open_table::OpenTable;
-use crate::table_bytes::TableBytes;
+use crate::table_bytes::{OpenTable, TableBytes};
 use crate::table_kind::TableKind;
 
 /// The distance of a state that was not reached: farther than the limit, or unreachable.

@@ -53,13 +53,11 @@ pub mod file;
 pub mod fill;
 mod mapped;
 mod memory;
-mod open_table;
 mod stamp;
 mod table_bytes;
 mod table_file;
 pub mod table_kind;
 
-mod background;
 mod build;
 mod checks;
 mod clean;
@@ -76,15 +74,13 @@ use crate::file::FileError;
 use crate::fill::Progress;
 pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
 
-pub use background::BackgroundCheck;
-pub use checks::{CheckEvent, TableChecks};
+pub use checks::{BackgroundCheck, CheckEvent, TableChecks};
 pub use clean::{Leftover, LeftoverKind};
 pub use image::{fill_image, image_name, open_image};
 pub use load::FileState;
 pub use mapped::report_faults;
 pub use memory::{available_memory, is_mapped_huge};
-pub use open_table::OpenTable;
-pub use table_bytes::TableBytes;
+pub use table_bytes::{OpenTable, TableBytes};
 pub use table_kind::TableKind;
 
 /// Whether the target has files. WebAssembly has none, and the compiler leaves out what only a store needs.

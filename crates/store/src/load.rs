@@ -11,8 +11,7 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use super::{Event, Observer, Store, StoreError};
 use crate::file::{FileError, HEADER_LEN, Header, differing_numberings};
 use crate::mapped::MappedFile;
-use crate::open_table::OpenTable;
-use crate::table_bytes::TableBytes;
+use crate::table_bytes::{OpenTable, TableBytes};
 use crate::table_file::{ALWAYS_CHECKED_BYTES, OpenResult, TableFile, TableIdentity, TrustedDamage};
 use crate::table_kind::TableKind;
 

@@ -1,4 +1,4 @@
-//! The codes of a table, as its file has them.
+//! The codes of a table, as its file has them, and the interface of kinds whose open tables have a type of their own.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::file::HEADER_LEN;
 use crate::mapped::MappedFile;
 use crate::table_file::TableFile;
+use crate::table_kind::TableKind;
 
 /// The codes of a table: in memory of the process, or mapped from its file. Dereferences to the bytes that the
 /// [`CodeWriter`](crate::fill::CodeWriter) of its kind wrote.
@@ -73,4 +74,14 @@ impl Deref for TableBytes {
     fn deref(&self) -> &[u8] {
         self.bytes()
     }
+}
+
+/// A kind of table with a type for its open tables.
+pub trait OpenTable: TableKind + Sized {
+    /// The open table.
+    type Table;
+
+    /// Returns the table with these codes, which have [`payload`](TableKind::payload) bytes. They match their checksum,
+    /// unless the table is large and mapped: then a damaged file can have any codes.
+    fn table(&self, bytes: TableBytes) -> Self::Table;
 }

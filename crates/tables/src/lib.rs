@@ -79,7 +79,6 @@ pub mod four;
 #[path = "../tests/full_tables/mod.rs"]
 mod full_tables;
 pub mod goal;
-mod kinds;
 pub mod kociemba;
 mod levels;
 pub mod lookup;
@@ -88,9 +87,26 @@ mod rows;
 mod subset;
 mod walk;
 
+use cubiform_store::TableKind;
+
+use crate::catalogue::CATALOGUE;
+use crate::cosets::catalogue::{COSETS, CosetEntry};
+use crate::four::catalogue::STAGE_TABLES;
+use crate::four::pairs::PAIR_TABLE;
+use crate::kociemba::catalogue::PHASES;
+
 pub use goal::coordinate::Coordinate;
 pub use goal::table::Table;
-pub use kinds::kinds;
 
 /// The histograms of all tables, as lists for [`counts!`].
 pub(crate) const COUNTS: &str = include_str!("counts.txt");
+
+/// Returns all tables of this crate: those of goals, then those of cosets, of the two phases, and of the stages of the 4x4x4.
+pub fn kinds() -> impl Iterator<Item = &'static dyn TableKind> {
+    let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn TableKind);
+    let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn TableKind);
+    let phases = PHASES.iter().map(|entry| *entry as &'static dyn TableKind);
+    let stages = STAGE_TABLES.iter().map(|entry| entry as &'static dyn TableKind);
+    let pairs = std::iter::once(&PAIR_TABLE as &'static dyn TableKind);
+    targets.chain(cosets).chain(phases).chain(stages).chain(pairs)
+}

@@ -3,9 +3,12 @@
 use cubiform_cube::piece::{CORNER_FACES, EDGE_IMAGE};
 use cubiform_cube::{Color, Face, Symmetry, placement};
 
-use super::halves::LANE_EDGES;
+use super::corner_ways::LANES;
 use super::slot_distances::SlotView;
 use crate::placement_classes::symmetries_of;
+
+/// The number of shared edges whose flips are those of the lanes.
+pub(super) const LANE_EDGES: usize = LANES.ilog2() as usize;
 
 /// The most shared edges whose placements are reduced by symmetry; a list has all of these placements.
 const MOST_REDUCED: usize = 6;

@@ -26,16 +26,13 @@ use cubiform_threads::CancelToken;
 
 use super::CUBE_STATES;
 use super::corner_ways::{FourCorners, LANES};
-use super::division::{Division, colored_faces};
+use super::division::{Division, LANE_EDGES, colored_faces};
 use super::slot_distances::{ALL_PLACES, FLIPS, SlotDistances, SlotView};
 use super::subsets::{IS_ODD, QUADS, complement, is_odd};
 #[cfg(target_arch = "x86_64")]
 use super::vectors::{Avx2, Avx512};
 use super::vectors::{Portable, Vectors};
 use crate::placement_classes::classes_of_edges;
-
-/// The number of shared edges whose flips are those of the lanes.
-pub(super) const LANE_EDGES: usize = LANES.ilog2() as usize;
 
 /// The permanent of four corners without constraints: 4! * 3^4.
 const ALL_FOUR: i32 = 1944;

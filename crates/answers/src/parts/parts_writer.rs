@@ -347,7 +347,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::parts::SilentHost;
+    use crate::parts::{NewRowWriter, SilentHost};
     use crate::rows::RowWriter;
 
     /// A writer of numbers, one per line.

@@ -61,7 +61,7 @@ fn make_explains_errors() {
         ),
         (&["--set", "zbl"], "unknown set 'zbl'; valid sets: F2L, "),
         (&["--mirror"], "give the name of a --set, or the goals --from and --to"),
-        (&["--to", "cross + 2x2x3 DB"], "the second goal tells more than 200000 states of the first apart"),
+        (&["--to", "cross + 2x2x3 DB"], "the second goal distinguishes more than 200000 states of the first"),
     ] {
         let said = run(&[&["cases", "make"], arguments].concat()).failure(if arguments[0] == "--to" {
             1

@@ -28,19 +28,18 @@ mod cross_edge;
 mod hands;
 mod last_corners;
 mod last_edges;
-mod method;
 mod middle;
-mod stage;
 mod words;
 
-use cubiform_cube::{Color, Cube};
+use cubiform_cube::{Color, Cube, Face};
+use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled, check_length};
 
 use crate::metric::Lengths;
 use crate::solution::{Solution, Stage, StageKind};
 use hands::Hands;
+use words::capitalized;
 
-pub use method::BeginnerMethod;
-pub use stage::BeginnerStage;
+pub use crate::solution::BeginnerStage;
 
 /// Solves a cube layer by layer with `color` at the bottom. Every state has a solution.
 ///
@@ -74,6 +73,20 @@ pub fn solve_shortest(cube: &Cube, colors: &[Color]) -> Solution {
 }
 
 impl BeginnerStage {
+    /// Returns the title of the stage for the cube in the hands.
+    fn title(self, hands: &Hands) -> String {
+        let (bottom, top) = (capitalized(hands.bottom().name()), capitalized(hands.top().name()));
+        match self {
+            BeginnerStage::Cross => format!("{bottom} cross"),
+            BeginnerStage::Corners => format!("{bottom} corners"),
+            BeginnerStage::MiddleEdges => "Middle layer".into(),
+            BeginnerStage::LastCross => format!("{top} cross"),
+            BeginnerStage::LastEdges => format!("{top} edges in place"),
+            BeginnerStage::LastCornersPlaced => format!("{top} corners in place"),
+            BeginnerStage::LastCornersTurned => format!("{top} corners turned"),
+        }
+    }
+
     /// Solves the stage on the cube in the hands. Returns the explanation of the stage.
     fn solve(self, hands: &mut Hands) -> String {
         match self {
@@ -85,5 +98,56 @@ impl BeginnerStage {
             BeginnerStage::LastCornersPlaced => last_corners::place(hands),
             BeginnerStage::LastCornersTurned => last_corners::turn(hands),
         }
+    }
+}
+
+/// The beginner's method as a [`Solver`]: its phases are the seven stages as turns of faces, without the rotations of
+/// [`solve`].
+///
+/// ```
+/// use cubiform_cube::{Algorithm, Cube};
+/// use cubiform_human::BeginnerMethod;
+/// use cubiform_solvers::solver::{Limits, Solver};
+///
+/// let cube = Algorithm::parse("R U2 F' L D B2 U' R2 F L2 D'")?.cube();
+/// let solution = BeginnerMethod::default().solve(&cube, &Limits::default())?;
+/// assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED);
+/// assert_eq!(solution.phase_names[0], "cross");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeginnerMethod {
+    /// The bottom colours to choose from; at least one.
+    pub colors: Vec<Color>,
+}
+
+impl Default for BeginnerMethod {
+    /// White at the bottom.
+    fn default() -> BeginnerMethod {
+        BeginnerMethod { colors: vec![Face::U.color()] }
+    }
+}
+
+impl BeginnerMethod {
+    /// Returns the solution with its explanations. The limits are the maximum length (HTM) and the cancel token.
+    ///
+    /// # Errors
+    /// If the solution is too long, or the search was cancelled.
+    ///
+    /// # Panics
+    /// If there is no colour.
+    pub fn explained(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Unsolved> {
+        check_cancelled(&limits.cancel)?;
+        let solution = solve_shortest(cube, &self.colors);
+        check_length(solution.lengths().htm as usize, limits)?;
+        Ok(solution)
+    }
+}
+
+impl Solver for BeginnerMethod {
+    /// Ignores the budgets: there is no search.
+    fn solve(&self, cube: &Cube, limits: &Limits) -> Result<solver::Solution, Unsolved> {
+        let solution = solver::Solution::new(self.explained(cube, limits)?.phases(), false, 0);
+        Ok(solver::Solution { phase_names: &BeginnerStage::NAMES, ..solution })
     }
 }

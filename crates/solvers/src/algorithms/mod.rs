@@ -261,7 +261,7 @@ impl AlgorithmSearch {
                     Some(Start { before, cube, root })
                 });
                 let turns = |path: &[u8]| self.turns.turns(path);
-                self.found(space, &self.turns.order, &starts.collect::<Vec<_>>(), turns, slack, limits)
+                self.search_from(space, &self.turns.order, &starts.collect::<Vec<_>>(), turns, slack, limits)
             }
             Tables::WholeCube(space, order, ends) => {
                 let starts = self.starts(cube, |cube| *cube).into_iter().flat_map(|(before, cube)| {
@@ -270,7 +270,8 @@ impl AlgorithmSearch {
                 });
                 let turns =
                     |path: &[u8]| path.iter().map(|m| Move::from_index(usize::from(*m)).into()).collect();
-                let found = self.found(&**space, order, &starts.collect::<Vec<_>>(), turns, slack, limits);
+                let found =
+                    self.search_from(&**space, order, &starts.collect::<Vec<_>>(), turns, slack, limits);
                 found.map(FoundAlgorithms::sorted)
             }
         };
@@ -278,7 +279,8 @@ impl AlgorithmSearch {
         Ok(found.each_once(self.is_symmetric))
     }
 
-    fn found<S: Space>(
+    /// Returns the algorithms from all starts, up to `slack` moves longer than the shortest.
+    fn search_from<S: Space>(
         &self,
         space: &S,
         order: &MoveOrder,
@@ -324,8 +326,10 @@ impl AlgorithmSearch {
         Ok(found)
     }
 
-    /// Returns the state after each free turn of U, with that turn, without those that have the algorithms of an earlier one,
-    /// held after another turn of the whole cube about U/D. States with equal keys have the same algorithms.
+    /// Returns the state after each free turn of U, with the number of its quarter turns.
+    ///
+    /// Leaves out a state if an earlier one has the same algorithms after a rotation of the whole cube about U/D. States with
+    /// equal keys have the same algorithms.
     fn starts<K: PartialEq>(&self, cube: &Cube, key: impl Fn(&Cube) -> K) -> Vec<(u8, Cube)> {
         let mut known: Vec<K> = Vec::new();
         let mut starts = Vec::new();

@@ -84,7 +84,8 @@ impl TurnSet {
         Ok(set)
     }
 
-    /// Lays out the moves of the search: as many for each choice as it counts, of which one or two are steps.
+    /// Lays out the moves of the search. A choice that counts `n` moves has `n` of them: a step, then pauses. A half turn
+    /// that counts as two quarter turns has two steps.
     fn lay_out(&mut self, metric: TurnMetric, is_closed: bool, is_turned_free: bool) {
         let mut step_of = vec![0; self.choices.len()];
         for (i, choice) in self.choices.iter().enumerate() {

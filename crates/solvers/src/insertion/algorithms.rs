@@ -12,11 +12,11 @@ const TAIL: usize = 5;
 
 /// At most twelve moves in one number: five bits each, `index + 1`, the last move in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Packed(u64);
+pub(super) struct PackedMoves(u64);
 
-impl Packed {
-    fn new(moves: &[Move]) -> Packed {
-        Packed(moves.iter().fold(0, |packed, m| packed << 5 | (m.index() as u64 + 1)))
+impl PackedMoves {
+    fn new(moves: &[Move]) -> PackedMoves {
+        PackedMoves(moves.iter().fold(0, |packed, m| packed << 5 | (m.index() as u64 + 1)))
     }
 
     /// Returns the number of moves.
@@ -37,7 +37,7 @@ pub struct AlgorithmSet {
     kind: PieceKind,
     max_moves: usize,
     /// The algorithms by the keys of their effects.
-    algorithms: Keyed,
+    algorithms: SequencesByKey,
 }
 
 impl AlgorithmSet {
@@ -53,18 +53,18 @@ impl AlgorithmSet {
         assert!((TAIL + 1..=12).contains(&max_moves), "the number of moves is out of range");
         // Asked for at starts of up to three moves, each of which takes milliseconds.
         let goes_on = |moves: &[Move]| moves.len() > 3 || !cancel.is_cancelled();
-        let mut tails = Keyed::new();
+        let mut tails = SequencesByKey::new();
         for first in Move::all() {
             walk(&mut vec![first], Cube::SOLVED.turn(first), TAIL, &mut |moves, cube| {
                 if moves.len() == TAIL {
-                    tails.push(kind.other().key(&cube.inverse()), Packed::new(moves));
+                    tails.push(kind.other().key(&cube.inverse()), PackedMoves::new(moves));
                 }
                 goes_on(moves)
             })?;
         }
         tails.sort(cancel)?;
         let filter = Filter::new(tails.each().map(|(key, _)| *key));
-        let mut algorithms = Keyed::new();
+        let mut algorithms = SequencesByKey::new();
         for quarters in [1, 2] {
             let first = Move::new(Face::U, quarters)?;
             // One symmetry for each image of the first move.
@@ -80,7 +80,7 @@ impl AlgorithmSet {
                     if is_canonical && (1..=MAX_PIECES).contains(&kind.unsolved(&effect)) {
                         for s in &symmetries {
                             let image: Vec<Move> = whole.iter().map(|m| s.conjugate(*m)).collect();
-                            let packed = Packed::new(&moves::joined(&image));
+                            let packed = PackedMoves::new(&moves::joined(&image));
                             algorithms.push(kind.key(&effect.conjugate(*s)), packed);
                         }
                     }
@@ -114,24 +114,24 @@ impl AlgorithmSet {
     }
 
     /// Returns the algorithms with the effect of `cube`, the shortest first.
-    pub(super) fn of_effect(&self, cube: &Cube) -> impl Iterator<Item = Packed> {
+    pub(super) fn of_effect(&self, cube: &Cube) -> impl Iterator<Item = PackedMoves> {
         self.algorithms.of(self.kind.key(cube))
     }
 }
 
 /// Sequences with keys, in buckets by a hash of the key, so that each is sorted in well under a millisecond.
-struct Keyed(Vec<Vec<(u64, Packed)>>);
+struct SequencesByKey(Vec<Vec<(u64, PackedMoves)>>);
 
-impl Keyed {
+impl SequencesByKey {
     /// The number of bits of the number of a bucket.
     const BITS: u32 = 12;
 
-    fn new() -> Keyed {
-        Keyed(vec![Vec::new(); 1 << Keyed::BITS])
+    fn new() -> SequencesByKey {
+        SequencesByKey(vec![Vec::new(); 1 << SequencesByKey::BITS])
     }
 
-    fn push(&mut self, key: u64, packed: Packed) {
-        self.0[hash(key, Keyed::BITS)].push((key, packed));
+    fn push(&mut self, key: u64, packed: PackedMoves) {
+        self.0[hash(key, SequencesByKey::BITS)].push((key, packed));
     }
 
     /// Sorts the sequences by their keys and lengths, and drops those that occur twice, as images that begin with parallel
@@ -149,13 +149,13 @@ impl Keyed {
     }
 
     /// Returns the sequences of a key, the shortest first.
-    fn of(&self, key: u64) -> impl Iterator<Item = Packed> {
-        let bucket = &self.0[hash(key, Keyed::BITS)];
+    fn of(&self, key: u64) -> impl Iterator<Item = PackedMoves> {
+        let bucket = &self.0[hash(key, SequencesByKey::BITS)];
         let from = bucket.partition_point(|(other, _)| *other < key);
         bucket[from..].iter().take_while(move |(other, _)| *other == key).map(|(_, packed)| *packed)
     }
 
-    fn each(&self) -> impl Iterator<Item = &(u64, Packed)> {
+    fn each(&self) -> impl Iterator<Item = &(u64, PackedMoves)> {
         self.0.iter().flatten()
     }
 }
@@ -294,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_cancelled_search_ends_without_a_set() {
-        let mut keyed = Keyed::new();
-        keyed.push(1, Packed::new(&[]));
+        let mut keyed = SequencesByKey::new();
+        keyed.push(1, PackedMoves::new(&[]));
         assert_eq!(keyed.sort(&CancelToken::cancelled()), None);
         let cancel = CancelToken::new();
         cancel.cancel();

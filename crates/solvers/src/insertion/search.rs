@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use cubiform_cube::{Cube, Move, moves};
 use cubiform_threads::CancelToken;
 
-use super::algorithms::{AlgorithmSet, Packed};
+use super::algorithms::{AlgorithmSet, PackedMoves};
 use super::skeleton::{Skeleton, places};
 
 /// The maximum number of insertions into a skeleton.
@@ -93,7 +93,7 @@ struct Candidate {
     inserted: usize,
     place: usize,
     effect: usize,
-    algorithm: Packed,
+    algorithm: PackedMoves,
 }
 
 /// Returns the shortest solutions by insertions of algorithms of a set.
@@ -233,7 +233,7 @@ impl Search<'_> {
 }
 
 /// Returns the moves after an insertion, with all cancellations.
-fn inserted(skeleton: &[Move], after: usize, algorithm: Packed) -> Vec<Move> {
+fn inserted(skeleton: &[Move], after: usize, algorithm: PackedMoves) -> Vec<Move> {
     let mut whole = Vec::with_capacity(skeleton.len() + algorithm.length());
     whole.extend_from_slice(&skeleton[..after]);
     whole.extend(algorithm.moves());
@@ -259,7 +259,7 @@ mod tests {
         Skeleton::new(scramble, &[before, after].concat()).unwrap()
     }
 
-    fn found(set: &AlgorithmSet, skeleton: &Skeleton, request: &InsertionRequest) -> Insertions {
+    fn insertions_of(set: &AlgorithmSet, skeleton: &Skeleton, request: &InsertionRequest) -> Insertions {
         insertions(set, skeleton, request, &CancelToken::never()).unwrap()
     }
 
@@ -314,7 +314,7 @@ mod tests {
             for skeleton in skeletons {
                 let request =
                     InsertionRequest { solutions: 1000, insertions: Some(1), ..InsertionRequest::default() };
-                let found = found(&set, &skeleton, &request);
+                let found = insertions_of(&set, &skeleton, &request);
                 let lengths: Vec<usize> = found.solutions.iter().map(|found| found.moves.len()).collect();
                 assert_eq!(lengths, lengths_by_replay(&set, &skeleton), "{}", Moves(skeleton.moves()));
                 for solution in &found.solutions {
@@ -333,7 +333,7 @@ mod tests {
         let skeleton = skeleton("R2 F L' D", two, "B U2 L");
         let request = InsertionRequest { solutions: 3, ..InsertionRequest::default() };
         assert_eq!(skeleton.left(), 4);
-        let found = found(&set, &skeleton, &request);
+        let found = insertions_of(&set, &skeleton, &request);
         assert_eq!(found.max_insertions, 2);
         for solution in &found.solutions {
             assert_eq!(skeleton.scramble().apply(&solution.moves), Cube::SOLVED);
@@ -352,6 +352,6 @@ mod tests {
         let set = AlgorithmSet::find(PieceKind::Corners, 9, &CancelToken::never()).unwrap();
         let twists = skeleton("R2 F L' D", "(R' D R F D F')2 U (F D' F' R' D' R)2 U'", "B U2 L");
         assert_eq!((twists.kind(), twists.left()), (PieceKind::Corners, 2));
-        assert_eq!(found(&set, &twists, &InsertionRequest::default()).max_insertions, 2);
+        assert_eq!(insertions_of(&set, &twists, &InsertionRequest::default()).max_insertions, 2);
     }
 }

@@ -67,7 +67,7 @@ impl Reductions {
         let ends = step_ends(&cubes);
         let mut made = Vec::new();
         let mut start = 0;
-        for (reduction, axis, end) in &ends {
+        for StepEnd { reduction, axis, moves: end } in &ends {
             made.push(step(*reduction, *axis, &moves[start..*end], &cubes[*end]));
             start = *end;
         }
@@ -100,13 +100,13 @@ impl Reductions {
         let mut best = best_at_end;
         let mut steps = Vec::new();
         for (i, own) in made.iter().enumerate().rev() {
-            let from = i.checked_sub(1).map_or(0, |before| ends[before].2);
+            let from = i.checked_sub(1).map_or(0, |before| ends[before].moves);
             let (length, chain) = continuation(&cubes[from], i, &made[..i])?;
             let better = (length < best).then_some(chain);
             best = best.min(length);
             let before = i.checked_sub(1).and_then(|before| made[before].axis);
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
-            let total = total(&made[..=i], cubes[ends[i].2] == Cube::SOLVED);
+            let total = total(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED);
             steps.push(AttemptStep { made: own.clone(), total, shortest, best, better });
         }
         steps.reverse();
@@ -153,8 +153,17 @@ fn states(scramble: &Cube, moves: &[(Move, bool)]) -> Vec<Cube> {
     cubes
 }
 
-/// Returns the reductions that states reach, each with its axis and the number of moves before it is reached.
-fn step_ends(cubes: &[Cube]) -> Vec<(Reduction, Option<Axis>, usize)> {
+/// The end of a step of an attempt.
+struct StepEnd {
+    reduction: Reduction,
+    /// The axis of an EO or a DR.
+    axis: Option<Axis>,
+    /// The number of moves after which the reduction is met.
+    moves: usize,
+}
+
+/// Returns the reductions that states reach, in order.
+fn step_ends(cubes: &[Cube]) -> Vec<StepEnd> {
     let is_met = |reduction: Reduction, axis: Axis, i: usize| {
         reduction.is_met(&Side { axis, is_inverse: false }.view(&cubes[i]))
     };
@@ -169,16 +178,17 @@ fn step_ends(cubes: &[Cube]) -> Vec<(Reduction, Option<Axis>, usize)> {
     let eo = |axis: Axis| {
         let broken = (0..=last).rev().find(|i| !is_met(Reduction::Eo, axis, *i));
         let start = broken.map_or(0, |i| i + 1);
-        (start <= last).then_some((Reduction::Eo, Some(axis), start))
+        (start <= last).then_some(StepEnd { reduction: Reduction::Eo, axis: Some(axis), moves: start })
     };
     let axes = Axis::ALL.into_iter().filter(|axis| dr.is_none_or(|(own, _)| own != *axis));
-    let Some(eo) = axes.filter_map(eo).min_by_key(|(.., i)| *i) else { return Vec::new() };
+    let Some(eo) = axes.filter_map(eo).min_by_key(|end| end.moves) else { return Vec::new() };
     let mut ends = vec![eo];
     let Some((axis, dr)) = dr else { return ends };
-    ends.push((Reduction::Dr, Some(axis), dr));
+    ends.push(StepEnd { reduction: Reduction::Dr, axis: Some(axis), moves: dr });
     let Some((_, htr)) = first(Reduction::Htr, dr) else { return ends };
-    ends.push((Reduction::Htr, None, htr));
-    ends.extend(first(Reduction::Finish, htr).map(|(_, finish)| (Reduction::Finish, None, finish)));
+    ends.push(StepEnd { reduction: Reduction::Htr, axis: None, moves: htr });
+    let finish = first(Reduction::Finish, htr);
+    ends.extend(finish.map(|(_, moves)| StepEnd { reduction: Reduction::Finish, axis: None, moves }));
     ends
 }
 

@@ -137,8 +137,14 @@ struct Eo {
     cube: Cube,
 }
 
-/// A domino reduction and its finish: the EO, the moves of the DR, its axis, the finish.
-type Found = (Sides, Axis, Sides, Axis, Vec<Move>);
+/// A solution by an EO, a DR and a finish.
+struct DominoSolution {
+    eo: Sides,
+    eo_axis: Axis,
+    dr: Sides,
+    dr_axis: Axis,
+    finish: Vec<Move>,
+}
 
 /// The search of one cube, shared by threads.
 struct Run<'a> {
@@ -150,7 +156,7 @@ struct Run<'a> {
     time: Option<Duration>,
     /// The maximum length of a chain that is still useful.
     bound: AtomicU8,
-    best: Mutex<Option<Found>>,
+    best: Mutex<Option<DominoSolution>>,
     is_over: AtomicBool,
     tried: AtomicU64,
 }
@@ -310,8 +316,13 @@ impl Run<'_> {
         // Another thread may have found a shorter one meanwhile.
         if length <= self.bound.load(Ordering::Relaxed) {
             let back = to_table.inverse();
-            let path = path.iter().map(|m| back.conjugate(*m)).collect();
-            *best = Some((eo.sides.clone(), eo.axis, turned(dr, back), axis, path));
+            *best = Some(DominoSolution {
+                eo: eo.sides.clone(),
+                eo_axis: eo.axis,
+                dr: turned(dr, back),
+                dr_axis: axis,
+                finish: path.iter().map(|m| back.conjugate(*m)).collect(),
+            });
             self.bound.store(length.saturating_sub(1), Ordering::Relaxed);
             if self.limits.first || length == 0 {
                 self.is_over.store(true, Ordering::Relaxed);
@@ -368,8 +379,9 @@ fn turned(sides: &Sides, rotation: Symmetry) -> Sides {
     Sides { normal: turned(&sides.normal), inverse: turned(&sides.inverse) }
 }
 
-/// Returns the steps of a chain that was found for a cube: the finish is parted after its last quarter turn.
-fn steps(cube: &Cube, (eo, eo_axis, dr, dr_axis, finish): Found) -> Vec<ChainStep> {
+/// Returns the steps of a solution of a cube: the finish is divided after its last quarter turn.
+fn steps(cube: &Cube, solution: DominoSolution) -> Vec<ChainStep> {
+    let DominoSolution { eo, eo_axis, dr, dr_axis, finish } = solution;
     let htr = finish.iter().rposition(|m| m.quarters() != 2).map_or(0, |last| last + 1);
     let (htr, rest) = finish.split_at(htr);
     let mut end = *cube;

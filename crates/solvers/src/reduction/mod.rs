@@ -1,29 +1,31 @@
 //! The steps of fewest-moves solves: shortest EO, DR, HTR and finish, along any axis of a cube or of its inverse.
 //!
 //! * [`Reductions`] has the tables of the steps: all distances of EO, of DR after EO, of HTR after DR and of the finish
-//!   after HTR, and those of phase 1 of the two-phase algorithm for DR from any state.
+//!   after HTR, those of phase 1 of the two-phase algorithm for DR from any state, and of the steps that only some questions
+//!   need: AR, DR minus pieces, floppy and leave slice.
 //! * `step` searches one step: its length and all its paths.
 //! * `chain` finds whole solutions, with moves on both sides of the scramble (NISS), found by `two_sided`.
 //! * `attempt` parts a competitor's moves into steps, with the shortest of each and the best continuation before it.
-//! * `between` has the steps that only some questions need: AR, DR minus pieces, floppy and leave slice.
 //! * `stage` joins steps to the stages of the goal `dr`, each step as short as possible after the one before.
 
 mod attempt;
-mod between;
 mod chain;
 mod stage;
 mod step;
 mod two_sided;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use cubiform_cube::goal::reduction::bad_pieces;
+use cubiform_cube::goal::{StageKind, Variant};
 use cubiform_cube::{Axis, Reduction, Symmetry};
 use cubiform_threads::{CancelToken, Threads};
 
+use crate::distance_space::DistanceSpace;
+use crate::joint_distances::Numbers;
 use crate::thistlethwaite::Thistlethwaite;
 use crate::two_phase::{Filters, TwoPhase};
 pub use attempt::{Attempt, AttemptStep};
-use between::{Between, has_own_distances};
 pub use chain::{Chain, ChainLengths, ChainStep};
 use step::{Step, Table};
 
@@ -33,7 +35,7 @@ use step::{Step, Table};
 /// # Panics
 /// If the step is EO, DR, HTR or the finish.
 pub fn distribution(step: Reduction, cancel: &CancelToken) -> Option<Vec<u64>> {
-    Some(between::space(step, &Thistlethwaite::new_until(cancel)?, cancel)?.histogram())
+    Some(space(step, &Thistlethwaite::new_until(cancel)?, cancel)?.histogram())
 }
 
 /// The tables of all steps.
@@ -86,6 +88,65 @@ impl Reductions {
             (Reduction::Ar | Reduction::Drm(_), _, None) => panic!("the step follows an EO"),
             (Reduction::Floppy | Reduction::LeaveSlice, ..) => vec![way(between(), Symmetry::IDENTITY)],
         }
+    }
+}
+
+/// The distances of the steps between EO, DR, HTR and the finish, computed when they are first needed.
+///
+/// Most have the states of a phase of Thistlethwaite's algorithm and other goals: all states of AR from EO, for example, are
+/// those from which turns that avoid one axis lead to DR.
+struct Between(Vec<(Reduction, OnceLock<DistanceSpace>)>);
+
+impl Between {
+    /// Returns the steps of all stages of named goals, without distances.
+    fn new() -> Between {
+        let stages = Variant::ON_AXES.iter().flat_map(|named| (named.variant)().stages);
+        let steps = stages.flat_map(|stage| match stage.kind {
+            StageKind::Reductions(steps) => steps,
+            _ => &[],
+        });
+        Between(steps.filter(|step| has_own_distances(**step)).map(|step| (*step, OnceLock::new())).collect())
+    }
+
+    /// Returns the distances of a step. Returns `None` if they are not known yet and `cancel` was set.
+    ///
+    /// # Panics
+    /// If no named goal has the step, or it is EO, DR, HTR or the finish.
+    fn get(&self, step: Reduction, phases: &Thistlethwaite, cancel: &CancelToken) -> Option<&DistanceSpace> {
+        let known = self.0.iter().find(|(own, _)| *own == step);
+        let (_, cell) = known.expect("a stage of a named goal has the step");
+        match cell.get() {
+            Some(space) => Some(space),
+            None => {
+                let space = space(step, phases, cancel)?;
+                Some(cell.get_or_init(|| space))
+            }
+        }
+    }
+}
+
+/// Returns whether a step is none of EO, DR, HTR and the finish.
+fn has_own_distances(step: Reduction) -> bool {
+    !matches!(step, Reduction::Eo | Reduction::Dr | Reduction::Htr | Reduction::Finish)
+}
+
+/// Computes the distances of a step from all states that meet the one before.
+fn space(step: Reduction, phases: &Thistlethwaite, cancel: &CancelToken) -> Option<DistanceSpace> {
+    let [from_eo, from_htr] = [1, 3].map(|index| phases.phase(index));
+    match step {
+        Reduction::Ar => from_eo.toward_group(|m| m.quarters() == 2 || m.face().axis() == Axis::X, cancel),
+        Reduction::Drm(pairs) => {
+            // Corners and edges of a state are numbered independently.
+            let [corners, edges] = [0, 1].map(|coordinate| from_eo.states_of(coordinate, cancel));
+            let twisted: Vec<u8> = corners?.iter().map(|cube| bad_pieces(cube).0).collect();
+            let flipped: Vec<u8> = edges?.iter().map(|cube| bad_pieces(cube).1).collect();
+            let is_goal = |n: &Numbers| pairs.contains(&(twisted[n[0] as usize], flipped[n[1] as usize]));
+            from_eo.toward(is_goal, cancel)
+        }
+        Reduction::Floppy => from_htr.toward_group(|m| m.face().axis() != Axis::Y, cancel),
+        // The last coordinate is that of the slice.
+        Reduction::LeaveSlice => from_htr.toward(|numbers| numbers[..3] == [0; 3], cancel),
+        _ => unreachable!("the step has a phase of its own"),
     }
 }
 

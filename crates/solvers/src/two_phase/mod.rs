@@ -1,12 +1,54 @@
 //! Kociemba's two-phase algorithm: a short solution at once, shorter ones the longer it searches.
 
 mod domino;
-mod path_cache;
-mod sides;
 mod solver;
 mod spaces;
-mod tables;
+
+use cubiform_store::{Observer, Store, StoreError};
+use cubiform_tables::kociemba::{BallFilter, PHASES, Phase1, Phase2, PhaseTransition};
+use cubiform_threads::{CancelToken, Threads};
 
 pub use solver::{InG1, TwoPhase};
 pub(crate) use spaces::PhaseSpace;
-pub use tables::{Filters, Tables};
+
+/// The tables of both phases, computed at start.
+#[derive(Debug)]
+pub struct Tables {
+    phase1: Phase1,
+    phase2: Phase2,
+    transition: PhaseTransition,
+}
+
+/// The ball filters of each phase, read from files, if there are any. A search without a budget finds the same solutions with
+/// them, but sooner.
+#[derive(Debug, Default)]
+pub struct Filters {
+    /// The filters of phase 1.
+    pub first: Option<BallFilter>,
+    /// The filters of phase 2.
+    pub second: Option<BallFilter>,
+}
+
+impl Filters {
+    /// Opens the filters that have a file.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn open(store: &Store) -> Result<Filters, StoreError> {
+        Ok(Filters {
+            first: store.load(PHASES[0], &Observer::quiet())?,
+            second: store.load(PHASES[1], &Observer::quiet())?,
+        })
+    }
+}
+
+impl Tables {
+    /// Computes the tables. Returns `None` if `cancel` was set first.
+    pub fn new(filters: Filters, threads: &Threads, cancel: &CancelToken) -> Option<Tables> {
+        let Filters { first, second } = filters;
+        let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::default()));
+        let (phase2, phase1) = threads.join(phase2, || Phase1::new_until(first, cancel));
+        let (phase2, transition) = phase2?;
+        Some(Tables { phase1: phase1?, phase2, transition })
+    }
+}

@@ -10,11 +10,9 @@ use std::sync::Arc;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move, Side};
 use cubiform_search::{Meter, MoveOrder, Search, Step};
-use cubiform_tables::kociemba::{Coset, IN_G1, Permutation, Phase, Phase1, Phase2};
+use cubiform_tables::kociemba::{Coset, G1State, IN_G1, Permutation, Phase, Phase1, Phase2};
 use cubiform_threads::{CancelToken, Threads};
 
-use super::path_cache::PathCache;
-use super::sides::{Premoves, SIDES};
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
 use crate::move_order::canonical;
@@ -32,6 +30,15 @@ const MAX_PHASE_2_LENGTH: u8 = 12;
 /// The maximum number of premoves, by the combined length of premoves and phase 1; the last entry holds for all greater
 /// ones.
 const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
+
+/// The sides from which the cube is searched, in the order of the search.
+const SIDES: [Side; 6] = {
+    let [ud, fb, rl, ud_inverse, fb_inverse, rl_inverse] = Side::ALL;
+    [ud, rl, fb, ud_inverse, rl_inverse, fb_inverse]
+};
+
+/// The maximum length of the path of a [`PathCache`].
+const MAX_PATH: usize = 32;
 
 /// The two-phase solver with its tables, which its clones share.
 #[derive(Clone, Debug)]
@@ -113,6 +120,96 @@ impl Solver for InG1 {
         // Phase 2 deepens one move at a time, so its first solution is optimal.
         let exhausted = result.is_ok() || run.best.is_some();
         run.answer(exhausted)
+    }
+}
+
+/// Moves made before the cube. A solution of the cube that they lead to, followed by these moves, solves the original
+/// cube: if `z` comes before the cube `c`, and `z c s` is solved, then so is `c s z`.
+#[derive(Clone, Debug)]
+struct Premoves {
+    moves: Vec<Move>,
+    /// The solved cube after the moves.
+    cube: Cube,
+}
+
+impl Premoves {
+    /// Returns all canonical premove sequences of `length` moves whose first move is not in G1. The premoves come after
+    /// the moves of phase 2, which would absorb a leading move of G1.
+    fn all(length: usize, order: &MoveOrder) -> Vec<Premoves> {
+        let mut sequences = vec![Vec::new()];
+        for i in 0..length {
+            let longer = |moves: &Vec<Move>| {
+                let last = moves.last().map(|m: &Move| m.index() as u8);
+                let next = order.after(last) & if i == 0 { !u64::from(IN_G1) } else { u64::MAX };
+                let next = Move::all().filter(move |m| next >> m.index() & 1 == 1);
+                let moves = moves.clone();
+                next.map(move |m| moves.iter().copied().chain([m]).collect()).collect::<Vec<Vec<Move>>>()
+            };
+            sequences = sequences.iter().flat_map(longer).collect();
+        }
+        sequences.into_iter().map(|moves| Premoves { cube: Cube::from_moves(&moves), moves }).collect()
+    }
+}
+
+/// The permutations along a path, computed only from where the path differs from the one before.
+struct PathCache<'a> {
+    tables: &'a Tables,
+    path: [u8; MAX_PATH],
+    length: usize,
+    /// After each number of moves, the rank of the corners and the placement of the edges of the UD slice.
+    corners: [(u16, u16); MAX_PATH + 1],
+    /// After each number of moves, the placements of the edges of U and of D.
+    edges: [(u16, u16); MAX_PATH + 1],
+    /// The numbers of moves up to which `corners` and `edges` are computed.
+    computed: (usize, usize),
+}
+
+impl<'a> PathCache<'a> {
+    fn new(tables: &'a Tables) -> PathCache<'a> {
+        let zeros = [(0, 0); MAX_PATH + 1];
+        PathCache { tables, path: [0; MAX_PATH], length: 0, corners: zeros, edges: zeros, computed: (0, 0) }
+    }
+
+    /// Starts at a root.
+    fn start(&mut self, root: &Permutation) {
+        self.length = 0;
+        self.computed = (0, 0);
+        self.corners[0] = (root.corners, root.fours[2]);
+        self.edges[0] = (root.fours[0], root.fours[1]);
+    }
+
+    /// Replaces the path.
+    fn follow(&mut self, path: &[u8]) {
+        let common = path.iter().zip(&self.path[..self.length]).take_while(|(a, b)| a == b).count();
+        self.computed = (self.computed.0.min(common), self.computed.1.min(common));
+        self.path[common..path.len()].copy_from_slice(&path[common..]);
+        self.length = path.len();
+    }
+
+    /// Returns the ranks of the corner permutation and of the slice permutation at the end of the path, which must be
+    /// in G1.
+    fn corners(&mut self) -> (u16, u16) {
+        let (transition, phase2) = (&self.tables.transition, &self.tables.phase2);
+        for i in self.computed.0..self.length {
+            let (m, (corners, slice)) = (usize::from(self.path[i]), self.corners[i]);
+            self.corners[i + 1] = (phase2.turn_corners(corners, m), transition.turn(slice, m));
+        }
+        self.computed.0 = self.length;
+        let (corners, slice) = self.corners[self.length];
+        (corners, transition.order(slice))
+    }
+
+    /// Returns the state at the end of the path, which must be in G1.
+    fn state(&mut self) -> G1State {
+        let (corners, order) = self.corners();
+        let transition = &self.tables.transition;
+        for i in self.computed.1..self.length {
+            let (m, (upper, lower)) = (usize::from(self.path[i]), self.edges[i]);
+            self.edges[i + 1] = (transition.turn(upper, m), transition.turn(lower, m));
+        }
+        self.computed.1 = self.length;
+        let (upper, lower) = self.edges[self.length];
+        G1State { corners, edges: transition.edges(upper, lower), order }
     }
 }
 

@@ -3,9 +3,8 @@
 use cubiform_cube::Reduction;
 use cubiform_cube::goal::Stage;
 
-use super::state_counts::StateCounts;
+use super::{StateCounts, stage_named};
 use crate::Subset;
-use crate::stage_name::stage_named;
 
 /// The stored counts. Sets of colours that a symmetry of the cube maps to each other have the same distribution, so a
 /// line is named by the stage and the class of the sets: `cross 4,2` has four colours, with two pairs of opposite ones.

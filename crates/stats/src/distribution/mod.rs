@@ -1,5 +1,7 @@
 //! Exact distributions: the number of states at each distance, over all states.
 //!
+//! * [`StateCounts`]: numbers of states by distance that may exceed 64 bits, with their statistics.
+//! * [`ExactComparison`]: the mean of a sample beside the exact one.
 //! * [`goal`]: the distribution of one goal with one bottom colour, from the catalogue or by filling a table.
 //! * [`known()`]: the stored distributions of a [`ColorGoal`] over several bottom colours, and of EO and DR over the
 //!   three axes.
@@ -8,9 +10,124 @@
 pub mod goal;
 mod known;
 mod length_bounds;
-mod state_counts;
+
+use std::borrow::Cow;
+
+use cubiform_cube::goal::{Stage, expression};
+
+use crate::Histogram;
+use crate::histogram::median;
 
 pub use goal::{NoExactDistribution, Source};
 pub use known::{ColorGoal, known, known_over_axes};
 pub use length_bounds::{DIAMETER, max_length};
-pub use state_counts::StateCounts;
+
+/// The numbers of states by distance in moves. The cube has more than 2^64 states, so they are 128 bits wide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateCounts {
+    counts: Vec<u128>,
+}
+
+impl From<Histogram> for StateCounts {
+    fn from(histogram: Histogram) -> StateCounts {
+        StateCounts::new(histogram.counts().iter().copied().map(u128::from).collect::<Vec<_>>())
+    }
+}
+
+impl StateCounts {
+    /// Returns the counts of the distances, from 0. Trailing zeros are dropped.
+    ///
+    /// # Panics
+    /// If all counts are zero.
+    pub fn new(counts: impl Into<Vec<u128>>) -> StateCounts {
+        let mut counts = counts.into();
+        let last = counts.iter().rposition(|count| *count > 0).expect("there is at least one state");
+        counts.truncate(last + 1);
+        StateCounts { counts }
+    }
+
+    /// Returns the counts by distance. The last is not zero.
+    pub fn counts(&self) -> &[u128] {
+        &self.counts
+    }
+
+    /// Returns the number of states.
+    pub fn total(&self) -> u128 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the mean distance.
+    pub fn mean(&self) -> f64 {
+        let sum: u128 = self.counts.iter().zip(0..).map(|(count, distance)| count * distance).sum();
+        sum as f64 / self.total() as f64
+    }
+
+    /// Returns the standard deviation of the whole population (divisor n).
+    pub fn standard_deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares =
+            self.shares().zip(0..).map(|(share, distance)| share * (f64::from(distance) - mean).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// Returns the median distance: the mean of the two middle distances if the number of states is even.
+    pub fn median(&self) -> f64 {
+        median(self.counts.iter().copied())
+    }
+
+    /// Returns the share of states at each distance, from 0 to 1.
+    pub fn shares(&self) -> impl Iterator<Item = f64> {
+        let total = self.total() as f64;
+        self.counts.iter().map(move |count| *count as f64 / total)
+    }
+}
+
+/// The mean of a sample beside the exact one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactComparison {
+    /// The mean of the sample.
+    pub mean: f64,
+    /// The mean over all states.
+    pub exact_mean: f64,
+    /// The standard deviation over all states.
+    pub exact_deviation: f64,
+    /// The mean minus the exact one.
+    pub difference: f64,
+    /// The standard error of the mean of a random sample of this size, computed from the exact standard deviation.
+    pub standard_error: f64,
+    /// The difference in standard errors.
+    pub z: f64,
+}
+
+impl ExactComparison {
+    /// Compares a sample with the distribution over all states.
+    pub fn new(sample: &Histogram, exact: &StateCounts) -> ExactComparison {
+        let (mean, exact_mean, exact_deviation) = (sample.mean(), exact.mean(), exact.standard_deviation());
+        let difference = mean - exact_mean;
+        let standard_error = exact_deviation / (sample.total() as f64).sqrt();
+        let z = difference / standard_error;
+        ExactComparison { mean, exact_mean, exact_deviation, difference, standard_error, z }
+    }
+}
+
+/// Returns the stage with this name: one of a named goal, or the stage of an expression.
+pub(crate) fn stage_named(name: &str) -> Option<Cow<'static, Stage>> {
+    match Stage::named(name) {
+        Some(stage) => Some(Cow::Borrowed(stage)),
+        None => expression::parse(name).ok()?.stages.pop().map(Cow::Owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_equal_those_of_a_histogram() {
+        let histogram = Histogram::new([1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
+        let counts = StateCounts::from(histogram.clone());
+        assert_eq!(counts.total(), u128::from(histogram.total()));
+        assert_eq!((counts.mean(), counts.median()), (histogram.mean(), histogram.median()));
+        assert!((counts.standard_deviation() - histogram.standard_deviation()).abs() < 1e-12);
+    }
+}

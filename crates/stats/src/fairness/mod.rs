@@ -9,19 +9,17 @@
 //! test of the cube's symmetry, by permutations.
 
 mod random_split;
-mod repeats;
 mod sample;
 mod symmetry_test;
 
 use cubiform_threads::CancelToken;
 
-pub use self::repeats::{Repeat, Repeats};
-pub use self::sample::FairnessSample;
+pub use self::sample::{FairnessSample, Repeat, Repeats};
 pub use self::symmetry_test::SymmetryTest;
 use self::symmetry_test::{Draws, run};
 
 use crate::normal::{two_sided, two_sided_quantile};
-use crate::{ChiSquare, ExactComparison, Histogram, Subset, holm};
+use crate::{ChiSquare, ExactComparison, Histogram, Subset};
 
 /// The minimum number of scrambles of a sample. The tests of means assume that means are normally distributed.
 pub const MIN_SCRAMBLES: u64 = 30;
@@ -256,6 +254,26 @@ pub fn detectable_shift(standard_deviation: f64, scrambles: u64, tests: usize) -
     // Twice 1 - POWER: the quantile is two-sided.
     let quantiles = two_sided_quantile(LEVEL / tests.max(1) as f64) + two_sided_quantile(2.0 * (1.0 - POWER));
     quantiles * standard_deviation / (scrambles as f64).sqrt()
+}
+
+/// Returns Holm's corrected probabilities, in the order of `p`.
+///
+/// If all hypotheses are true, the probability that any corrected value is at most α is at most α, whether or not the
+/// tests depend on one another. Source: Holm, "A simple sequentially rejective multiple test procedure", 1979.
+///
+/// ```
+/// assert_eq!(cubiform_stats::holm(&[0.5, 0.01, 0.25]), [0.5, 0.03, 0.5]);
+/// ```
+pub fn holm(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|a, b| p[*a].total_cmp(&p[*b]));
+    let mut corrected = vec![0.0; p.len()];
+    let mut largest = 0.0f64;
+    for (rank, i) in order.into_iter().enumerate() {
+        largest = largest.max(p[i] * (p.len() - rank) as f64).min(1.0);
+        corrected[i] = largest;
+    }
+    corrected
 }
 
 #[cfg(test)]

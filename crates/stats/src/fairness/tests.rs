@@ -146,3 +146,14 @@ fn permutations_suffice_for_the_number_of_tests() {
     assert_eq!(assessment.tests, 40 * 21);
     assert_eq!(assess(&samples, &Settings::default(), &CancelToken::cancelled()), None);
 }
+
+#[test]
+fn corrected_values_match_hand_computed_ones() {
+    // 4 · 0.01, 3 · 0.02, 2 · 0.03, which is no more than the one before, 1 · 0.04.
+    let corrected = holm(&[0.04, 0.01, 0.03, 0.02]);
+    for (corrected, known) in corrected.into_iter().zip([0.06, 0.04, 0.06, 0.06]) {
+        assert!((corrected - known).abs() < 1e-12, "{corrected} is not {known}");
+    }
+    assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+    assert_eq!(holm(&[]), [0.0; 0]);
+}

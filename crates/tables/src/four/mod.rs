@@ -48,7 +48,6 @@ mod component;
 mod fill;
 mod motion;
 pub(crate) mod pairs;
-mod partial_fill;
 mod sets;
 mod squares;
 mod stage;

@@ -48,9 +48,9 @@ pub(super) trait StageKind {
     /// The shape of its table.
     const SHAPE: Shape = Self::CHAIN.shapes[Self::NUMBER - 1];
     /// The turns that it allows.
-    const LEGAL: Legal = Self::CHAIN.turns[Self::NUMBER - 1];
+    const LEGAL: LegalTurns = Self::CHAIN.turns[Self::NUMBER - 1];
     /// The turns that the next stage allows. The states that they make of the solved cube are the goals of this stage.
-    const NEXT: Legal = Self::CHAIN.turns[Self::NUMBER];
+    const NEXT: LegalTurns = Self::CHAIN.turns[Self::NUMBER];
     /// The axes that the earlier stages have fixed: every rotation of the whole cube must map each of them to itself.
     const FIXED: &[Axis];
     /// Base and bit of a state.
@@ -63,7 +63,7 @@ pub(super) trait StageKind {
 
 /// The legal turns of a stage, by axis (X, Y, Z): whether quarter turns of the outer layers, and of the inner layers,
 /// are legal. Half turns of all layers are. `None` allows no turns.
-pub(super) type Legal = Option<[(bool, bool); 3]>;
+pub(super) type LegalTurns = Option<[(bool, bool); 3]>;
 
 /// A chain of stages.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ pub(super) struct Chain {
     /// The shape of each stage's table: rows (symmetry classes of bases), words and bits.
     pub(super) shapes: &'static [Shape],
     /// The legal turns of each stage, and of what follows the last one.
-    pub(super) turns: &'static [Legal],
+    pub(super) turns: &'static [LegalTurns],
 }
 
 /// The five stages, which end with the solved cube.
@@ -109,7 +109,7 @@ pub(super) const FOR_OUTER_BLOCKS: Chain = Chain {
 /// Returns the legal turns of one or two adjacent layers, those of a single layer first.
 ///
 /// A turn of two layers is legal if the turn of each layer is.
-pub(super) fn turns(legal: Legal) -> Vec<Turn> {
+pub(super) fn turns(legal: LegalTurns) -> Vec<Turn> {
     let Some(quarters_allowed) = legal else { return Vec::new() };
     let is_legal = |layer: Turn| {
         let (outer, inner) = quarters_allowed[layer.axis() as usize];

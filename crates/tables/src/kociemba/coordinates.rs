@@ -15,12 +15,22 @@
 //! `2 * position + flip`.
 
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner};
-use cubiform_cube::{Cube, Move, Symmetry};
-
-use crate::kociemba::IN_G1;
-use cubiform_cube::placement;
+use cubiform_cube::{Axis, Cube, Move, Symmetry, placement};
 
 use crate::subset;
+
+/// The moves of G1, bit `m` for move `m`: all turns of U and D, and the half turns of the other faces.
+pub const IN_G1: u32 = {
+    let (mut set, mut m) = (0, 0);
+    while m < Move::COUNT {
+        let each = Move::from_index(m);
+        if each.quarters() == 2 || matches!(each.face().axis(), Axis::Y) {
+            set |= 1 << m;
+        }
+        m += 1;
+    }
+    set
+};
 
 /// A numbering (rank, unrank) of the states of some pieces, such that the state after a move depends only on the state
 /// before it. The solved cube has rank 0.

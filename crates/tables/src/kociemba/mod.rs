@@ -37,12 +37,11 @@ mod transition;
 pub use ball_filter::BallFilter;
 pub use bloom::BlockedBloomFilter;
 pub use catalogue::{PHASES, PhaseEntry};
-pub use coordinates::{Coordinate, CornerPermutation, Flip, Twist, UdSlice};
+pub use coordinates::{Coordinate, CornerPermutation, Flip, IN_G1, Twist, UdSlice};
 pub(crate) use coordinates::{FlipSlice, FourEdges, SlicePermutation, Symmetric, UdEdges, unrank};
 pub use cubiform_store::distance_table::UNREACHED;
 pub use exact::{Entry, ExactTable};
 pub(crate) use huge_pages::{prefetch, prefetch_address};
-pub use move_table::IN_G1;
 pub(crate) use move_table::MoveTable;
 pub use phase::{KeyTables, Phase};
 pub use phase1::{Coset, Phase1};
@@ -51,7 +50,5 @@ pub(crate) use sym_classes::{INVERSES, SymClasses};
 pub(crate) use symmetry::{ConjugateTable, FlipSliceConjugates, MoveSetConjugates, UD_SYMMETRIES};
 pub use transition::{Permutation, PhaseTransition};
 
-#[cfg(test)]
-mod ball_filter_tests;
 #[cfg(test)]
 mod tests;

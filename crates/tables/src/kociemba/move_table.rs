@@ -2,23 +2,10 @@
 
 use std::marker::PhantomData;
 
-use cubiform_cube::{Axis, Move};
+use cubiform_cube::Move;
 
 use crate::kociemba::Coordinate;
 use crate::kociemba::huge_pages::zeros;
-
-/// The moves of G1, bit `m` for move `m`: all turns of U and D, and the half turns of the other faces.
-pub const IN_G1: u32 = {
-    let (mut set, mut m) = (0, 0);
-    while m < Move::COUNT {
-        let each = Move::from_index(m);
-        if each.quarters() == 2 || matches!(each.face().axis(), Axis::Y) {
-            set |= 1 << m;
-        }
-        m += 1;
-    }
-    set
-};
 
 /// The ranks to which the eighteen moves lead from each rank of a coordinate.
 ///

@@ -4,7 +4,7 @@
 //! read.
 
 use crate::goal::code::{CodeSet, NO_PROGRESS, next_distance};
-use crate::lookup::code_addresses::CodeAddresses;
+use crate::goal::code_address::CodeAddresses;
 use crate::lookup::coset_lane::CosetLane;
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::Avx2;

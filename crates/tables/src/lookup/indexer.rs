@@ -9,64 +9,22 @@ use std::sync::OnceLock;
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
 
-use crate::goal::code_address::CodeAddress;
+use crate::goal::code_address::{CodeAddress, CodeAddresses};
 use crate::goal::coordinate::{Coordinate, MIN_INDEX_BITS};
-use crate::goal::free_layer::{FreeLayer, FreeLayerTables};
+use crate::goal::free_layer::FreeLayerTables;
 use crate::goal::layout::RowAssignment;
 use crate::goal::places::{LAST_POSITION, MAX_BASE, corner_rank, corner_tuples};
 use crate::goal::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
-use crate::lookup::code_addresses::CodeAddresses;
+use crate::lookup::base_entry::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape};
 use crate::lookup::coset_lane::{self, CosetLane};
 use crate::lookup::lanes::bits;
-use crate::lookup::normalize::{NormalizedState, NormalizedStates};
+use crate::lookup::normalized_state::{NormalizedState, NormalizedStates};
 #[cfg(target_arch = "x86_64")]
 use crate::lookup::simd::{Simd, SimdIndexer};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
 use crate::lookup::tracked::{TrackedPieces, TrackedState, halves};
 use crate::lookup::tracked_moves::TrackedMoves;
 use cubiform_cube::placement;
-
-/// The row of a base placement in the table, in eight bytes.
-#[derive(Clone, Copy, Default)]
-#[repr(C)]
-pub(crate) struct BaseEntry {
-    /// The start of the row, in [units](crate::goal::layout::Layout::row_start_unit).
-    row: u16,
-    /// The positions of the row's base and its free layer.
-    ///
-    /// | bits | value |
-    /// |------|-------|
-    /// | 0-11 | the positions that the base takes, bit p for position p |
-    /// | 12-14 | the number of its [`FreeLayer`] |
-    taken: u16,
-    /// The index of that set of positions in [`FreeRanks`].
-    set: u16,
-    /// `flips << 4 | lane`, to be XORed with the values of the symmetry map.
-    flip_lane_xor: u8,
-    /// The index of the symmetry map that carries the placement to the row's.
-    map: u8,
-}
-
-/// The first bit of the free layer in [`BaseEntry::taken`].
-pub(crate) const FREE_LAYER_SHIFT: u32 = 12;
-
-impl BaseEntry {
-    #[inline(always)]
-    fn flips(&self) -> u8 {
-        self.flip_lane_xor / COSET_SIZE as u8
-    }
-
-    /// Returns the lane of the table word.
-    #[inline(always)]
-    fn lane(&self) -> u8 {
-        self.flip_lane_xor % COSET_SIZE as u8
-    }
-
-    #[inline(always)]
-    fn free_layer(&self) -> FreeLayer {
-        FreeLayer((self.taken >> FREE_LAYER_SHIFT) as u8)
-    }
-}
 
 /// For each set of positions that a base takes: the rank of each position among the free ones, four bits each.
 struct FreeRanks(Vec<u64>);
@@ -88,26 +46,12 @@ impl FreeRanks {
     }
 }
 
-/// The parameters of an index computation: the numbers of base edges, other edges and corners, and the kind of rows.
-pub(crate) type Shape = (usize, usize, usize, RowKind);
-
-/// The content of a row's cells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RowKind {
-    /// The orientation of all edges.
-    Oriented,
-    /// The flips of the tracked edges.
-    Straight,
-    /// The flips of the tracked edges, with the sixteen states of a ⟨U, D⟩ coset for each.
-    CosetWords,
-}
-
 /// Computes addresses in one table for states of some tracked pieces under one symmetry.
 ///
 /// If the table has coset words and the symmetry keeps the U-D axis, the indexer takes
 /// [normalised](crate::lookup::normalize) states: the work is then the same for all sixteen states of a coset.
 pub(crate) struct Indexer {
-    /// By the number of a [`BaseKey`](crate::lookup::normalize_tables::BaseKey).
+    /// By the number of a [`BaseKey`](crate::lookup::normalized_state::BaseKey).
     pub(super) entries: Box<[BaseEntry]>,
     /// Whether it takes normalised states.
     pub(crate) normalizes: bool,

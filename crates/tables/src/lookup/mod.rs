@@ -11,13 +11,13 @@
 //!
 //! `lanes` numbers the children; `simd` has steps 1 to 4 for vectors of children, tested against the scalar path.
 
+pub(crate) mod base_entry;
 pub(crate) mod bounds;
-pub(crate) mod code_addresses;
 pub(crate) mod coset_lane;
 pub(crate) mod indexer;
 pub(crate) mod lanes;
 pub(crate) mod normalize;
-pub(crate) mod normalize_tables;
+pub(crate) mod normalized_state;
 pub(crate) mod probe;
 mod probe_set;
 #[cfg(target_arch = "x86_64")]

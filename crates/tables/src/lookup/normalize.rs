@@ -7,7 +7,9 @@
 use crate::goal::places::MAX_BASE;
 use crate::goal::ud_coset::COSET_SIZE;
 use crate::lookup::lanes::{Lanes, bits};
-use crate::lookup::normalize_tables::{BASES, BaseKey, FLIPS_SHIFT, base_index};
+use crate::lookup::normalized_state::{
+    BASES, BaseKey, FLIPS_SHIFT, NormalizedState, NormalizedStates, base_index,
+};
 use crate::lookup::tracked::{PAIRS, PLACE, TrackedState, word};
 use crate::lookup::tracked_moves::TrackedMoves;
 use cubiform_cube::placement;
@@ -98,70 +100,4 @@ impl TrackedMoves {
 #[inline(always)]
 fn places(pairs: [u16; 2]) -> [u8; 4] {
     word(pairs).to_le_bytes()
-}
-
-/// A state as probes take it, normalised or not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct NormalizedState {
-    pub(crate) base_key: BaseKey,
-    /// The places of the edges outside the base.
-    pub(crate) rest: [u8; 4],
-    pub(crate) corners: [u8; 4],
-    /// The orientation of all edges; 0 in a normalised state, whose probes do not need it.
-    pub(crate) orientation: u16,
-}
-
-/// The children of a state as probes take them, by [lane](Lanes). One array for each field, for vector loads and
-/// stores.
-#[derive(Clone, Debug, Default)]
-#[repr(C, align(64))]
-pub(crate) struct NormalizedStates {
-    pub(crate) base_keys: [BaseKey; 32],
-    pub(crate) rest: [[u8; 4]; 32],
-    pub(crate) corners: [[u8; 4]; 32],
-    orientations: [u16; 32],
-}
-
-impl NormalizedStates {
-    #[inline(always)]
-    fn set(&mut self, lane: usize, state: NormalizedState) {
-        let lane = lane & 31;
-        self.base_keys[lane] = state.base_key;
-        self.rest[lane] = state.rest;
-        self.corners[lane] = state.corners;
-        self.orientations[lane] = state.orientation;
-    }
-
-    /// Returns the keys, edges and corners as words for vector stores.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn vectors(&mut self) -> [&mut [u32; 32]; 3] {
-        let NormalizedStates { base_keys, rest, corners, .. } = self;
-        // SAFETY: a `BaseKey` and `[u8; 4]` have the size of a word, and the struct is aligned to 64 bytes, so are its
-        // arrays to words.
-        unsafe {
-            [
-                &mut *base_keys.as_mut_ptr().cast(),
-                &mut *rest.as_mut_ptr().cast(),
-                &mut *corners.as_mut_ptr().cast(),
-            ]
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn get(&self, lane: usize) -> NormalizedState {
-        let lane = lane & 31;
-        NormalizedState {
-            base_key: self.base_keys[lane],
-            rest: self.rest[lane],
-            corners: self.corners[lane],
-            orientation: self.orientations[lane],
-        }
-    }
-
-    /// Returns the key of a child's base.
-    #[inline(always)]
-    pub(crate) fn base_key(&self, lane: usize) -> BaseKey {
-        self.base_keys[lane & 31]
-    }
 }

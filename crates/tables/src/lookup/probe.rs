@@ -7,10 +7,9 @@ use std::sync::Arc;
 use cubiform_cube::{Move, Symmetry};
 
 use crate::goal::code::CodeSet;
-pub(crate) use crate::goal::code_address::CodeAddress;
+pub(crate) use crate::goal::code_address::{CodeAddress, CodeAddresses};
 use crate::goal::coordinate::Coordinate;
 use crate::goal::table::Table;
-pub(crate) use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::indexer::Indexer;
 use crate::lookup::lanes::bits;
 #[cfg(target_arch = "x86_64")]

@@ -9,7 +9,7 @@ use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry};
 use cubiform_threads::Threads;
 
 use super::lanes::Lanes;
-use super::normalize::NormalizedStates;
+use super::normalized_state::NormalizedStates;
 use super::probe::{CodeAddresses, Probe};
 use super::tracked::{TrackedPieces, TrackedState};
 use super::tracked_moves::TrackedMoves;

@@ -8,7 +8,7 @@ use cubiform_cube::goal::implication::{implied, is_exact, undominated};
 
 use super::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 use super::lanes::{Lanes, bits, count};
-use super::normalize::NormalizedStates;
+use super::normalized_state::NormalizedStates;
 use super::probe::Probe;
 use super::probe_set::ProbeSet;
 use super::tracked::TrackedState;

@@ -6,11 +6,11 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Symmetry, random};
 
 use crate::goal::code::CodeSet;
+use crate::goal::code_address::CodeAddresses;
 use crate::goal::table::Table;
 use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
-use crate::lookup::code_addresses::CodeAddresses;
 use crate::lookup::lanes::{Lanes, bits};
-use crate::lookup::normalize::NormalizedStates;
+use crate::lookup::normalized_state::NormalizedStates;
 use crate::lookup::probe::Probe;
 use crate::lookup::tracked::{TrackedPieces, TrackedState};
 use crate::lookup::tracked_moves::TrackedMoves;

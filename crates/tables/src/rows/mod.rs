@@ -66,7 +66,7 @@ fn fill<W: BitSet, const DIGITS: usize>(rows: RowSpace<'_>, threads: &Threads, w
     let shape = rows.numbering.shape;
     assert!(digits(shape.bits) <= DIGITS && shape.bits <= W::BITS, "a word holds all bits");
     assert!(shape.words <= 1 << 16, "the number of a word has 16 bits");
-    let kernel = Permuted::<DIGITS>(rows);
+    let kernel = PermutationKernel::<DIGITS>(rows);
     let Some((mut levels, mut counts)) = RowFill::<W, _>::start(&kernel, watch) else {
         return Filling::cancelled();
     };
@@ -87,9 +87,9 @@ struct Buffers<W> {
 }
 
 /// The kernel of a numbering whose words have `DIGITS` digits.
-struct Permuted<'a, const DIGITS: usize>(RowSpace<'a>);
+struct PermutationKernel<'a, const DIGITS: usize>(RowSpace<'a>);
 
-impl<W: BitSet, const DIGITS: usize> RowKernel<W> for Permuted<'_, DIGITS> {
+impl<W: BitSet, const DIGITS: usize> RowKernel<W> for PermutationKernel<'_, DIGITS> {
     type Buffers = Buffers<W>;
     const COUNTS_FRONTIER: bool = true;
 

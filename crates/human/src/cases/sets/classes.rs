@@ -1,13 +1,14 @@
-//! The states of a goal by what another goal sees of them.
+//! The states of a goal, counted by what another goal sees of them.
 
 use std::collections::BTreeMap;
 
 use cubiform_cube::Cube;
 use cubiform_cube::goal::Pattern;
+use cubiform_cube::goal::pattern::{Places, twisted};
+use cubiform_cube::state::is_odd;
 use cubiform_threads::CancelToken;
 
-use super::arrangements::arrangements;
-use super::view::{Key, View};
+use super::view::{Key, PieceView, View};
 use super::{DeriveError, MAX_KEYS, check};
 
 /// The largest number of intersections of the patterns of a goal.
@@ -62,4 +63,153 @@ pub(super) fn classes(
     }
     let class = |(key, (states, cube)): (Key, (i128, Cube))| Class { key, states: states as u128, cube };
     Ok(counts.into_iter().map(class).collect())
+}
+
+/// The largest number of arrangements that are looked at.
+const MAX_ARRANGEMENTS: usize = 1_000_000;
+
+/// The arrangements by key and parity (whether the permutation is odd): their number and one of them.
+type Arrangements<const N: usize> = BTreeMap<([u8; N], bool), (u128, [u8; N])>;
+
+/// Counts the arrangements of the pieces of one kind in a [tight](Pattern::tight) pattern.
+///
+/// Pieces that the pattern and the goal treat alike are placed in ascending order of position and counted by a factor.
+/// Pieces that neither restricts fill the positions that are left.
+///
+/// # Errors
+/// If there are too many to look at, or `cancel` was cancelled.
+fn arrangements<const N: usize>(
+    from: &[Places; N],
+    view: &PieceView<N>,
+    cancel: &CancelToken,
+) -> Result<Arrangements<N>, DeriveError> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for piece in 0..N {
+        let alike = |group: &&mut Vec<usize>| {
+            from[group[0]] == from[piece] && view.kind(group[0]) == view.kind(piece)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(piece),
+            None => groups.push(vec![piece]),
+        }
+    }
+    let turns = PieceView::<N>::TURNS;
+    let is_loose = |piece: usize| view.ignores(piece) && twisted(from[piece], 1, turns) == from[piece];
+    groups.sort_by_key(|group| from[group[0]].count_ones());
+    let loose = groups.iter().rposition(|group| is_loose(group[0])).map(|at| groups.remove(at));
+    let mut weight: u128 = groups.iter().chain(&loose).map(|group| factorial(group.len())).product();
+    if let Some(loose) = &loose {
+        weight *= u128::from(turns).pow(loose.len() as u32 - 1);
+    }
+    let swap = groups.iter().chain(&loose).rev().find(|group| group.len() > 1);
+    let swap = swap.map(|group| (group[group.len() - 2], group[group.len() - 1]));
+    let order =
+        groups.iter().flat_map(|group| group.iter().enumerate().map(|(i, piece)| (*piece, i > 0))).collect();
+    let mut walk = Walk {
+        from,
+        view,
+        cancel,
+        order,
+        loose: loose.clone().unwrap_or_default(),
+        groups: groups.into_iter().chain(loose).collect(),
+        weight,
+        swap,
+        places: [0; N],
+        left: MAX_ARRANGEMENTS,
+        found: BTreeMap::new(),
+    };
+    walk.place(0, 0, 0)?;
+    Ok(walk.found)
+}
+
+fn factorial(n: usize) -> u128 {
+    (1..=n as u128).product()
+}
+
+/// A depth-first walk over the arrangements.
+struct Walk<'a, const N: usize> {
+    from: &'a [Places; N],
+    view: &'a PieceView<N>,
+    cancel: &'a CancelToken,
+    /// The pieces, without the loose ones, and whether the one before is alike.
+    order: Vec<(usize, bool)>,
+    /// The pieces that fill the positions left over.
+    loose: Vec<usize>,
+    /// All pieces by likeness.
+    groups: Vec<Vec<usize>>,
+    /// The number of arrangements that each one found stands for, over both parities if there are alike pieces.
+    weight: u128,
+    /// Two pieces that are alike.
+    swap: Option<(usize, usize)>,
+    places: [u8; N],
+    left: usize,
+    found: Arrangements<N>,
+}
+
+impl<const N: usize> Walk<'_, N> {
+    const TURNS: u8 = PieceView::<N>::TURNS;
+
+    /// Places the pieces from number `next` on. `taken` is the set of the positions taken, `turn` the sum of the
+    /// orientations.
+    fn place(&mut self, next: usize, taken: u16, turn: u8) -> Result<(), DeriveError> {
+        let Some((piece, follows)) = self.order.get(next).copied() else { return self.fill(taken, turn) };
+        let first = if follows { self.places[self.order[next - 1].0] / Self::TURNS + 1 } else { 0 };
+        for place in (0..24).filter(|place| self.from[piece] >> place & 1 == 1) {
+            let position = place / Self::TURNS;
+            if position >= first && taken >> position & 1 == 0 {
+                self.places[piece] = place;
+                self.place(next + 1, taken | 1 << position, turn + place % Self::TURNS)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Places the loose pieces, and counts the arrangement.
+    fn fill(&mut self, taken: u16, turn: u8) -> Result<(), DeriveError> {
+        self.left = self.left.checked_sub(1).ok_or(DeriveError::TooMany)?;
+        check(self.cancel)?;
+        let rest = (Self::TURNS - turn % Self::TURNS) % Self::TURNS;
+        let open: Vec<u8> = (0..N as u8).filter(|position| taken >> position & 1 == 0).collect();
+        for (piece, position) in self.loose.iter().zip(&open) {
+            let place = position * Self::TURNS;
+            if self.from[*piece] >> place & 1 == 0 {
+                return Ok(());
+            }
+            self.places[*piece] = place;
+        }
+        match self.loose.last() {
+            Some(last) => self.places[*last] += rest,
+            None if rest != 0 => return Ok(()),
+            None => {}
+        }
+        let places = self.settled();
+        let (key, odd) = (self.view.key(&places), is_odd(&places.map(|place| place / Self::TURNS)));
+        let Some((a, b)) = self.swap else {
+            self.count(key, odd, self.weight, places);
+            return Ok(());
+        };
+        self.count(key, odd, self.weight / 2, places);
+        let mut swapped = places;
+        swapped.swap(a, b);
+        self.count(key, !odd, self.weight / 2, swapped);
+        Ok(())
+    }
+
+    fn count(&mut self, key: [u8; N], odd: bool, number: u128, places: [u8; N]) {
+        self.found.entry((key, odd)).or_insert((0, places)).0 += number;
+    }
+
+    /// Returns the arrangement with alike pieces exchanged so that as many as possible are at home.
+    fn settled(&self) -> [u8; N] {
+        let mut places = self.places;
+        for group in self.groups.iter().filter(|group| group.len() > 1) {
+            for piece in group {
+                let at_home = |other: &&usize| usize::from(places[**other] / Self::TURNS) == *piece;
+                if let Some(other) = group.iter().find(at_home) {
+                    places.swap(*piece, *other);
+                }
+            }
+        }
+        places
+    }
 }

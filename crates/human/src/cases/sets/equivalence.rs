@@ -60,7 +60,7 @@ impl Equivalence {
             classes.iter().enumerate().map(|(i, class)| (class.key, i)).collect();
         let same: Vec<Symmetry> =
             self.symmetries.iter().copied().filter(|s| mirrored || !s.is_mirror()).collect();
-        let mut joined = Joined((0..classes.len()).collect());
+        let mut sets = DisjointSets((0..classes.len()).collect());
         let mut solved = None;
         for (i, Class { cube, .. }) in classes.iter().enumerate() {
             check(cancel)?;
@@ -68,20 +68,20 @@ impl Equivalence {
             let after = self.turns_after.then(|| self.u.then(cube));
             let conjugates = same.iter().map(|s| cube.conjugate(*s));
             for image in before.into_iter().chain(after).chain(conjugates) {
-                joined.join(i, index[&view.key(&image)]);
+                sets.join(i, index[&view.key(&image)]);
             }
             if is_solved(cube) {
-                joined.join(i, *solved.get_or_insert(i));
+                sets.join(i, *solved.get_or_insert(i));
             }
         }
-        Ok((0..classes.len()).map(|i| joined.first(i)).collect())
+        Ok((0..classes.len()).map(|i| sets.first(i)).collect())
     }
 }
 
-/// Sets of numbers that are joined, each named by its lowest member.
-struct Joined(Vec<usize>);
+/// Disjoint sets of numbers, each represented by its lowest member.
+struct DisjointSets(Vec<usize>);
 
-impl Joined {
+impl DisjointSets {
     fn first(&self, mut i: usize) -> usize {
         while self.0[i] != i {
             i = self.0[i];

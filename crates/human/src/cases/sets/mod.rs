@@ -3,31 +3,28 @@
 //! The states of `from` are numbered by what `to` sees of them. States that turns of U before and after, or rotations of the
 //! cube, carry into each other are one case.
 
-mod arrangements;
 mod classes;
 mod equivalence;
-mod known;
 mod picture;
 #[cfg(test)]
 mod tests;
 mod view;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use cubiform_cube::Cube;
 use cubiform_cube::goal::Pattern;
-use cubiform_cube::goal::pattern::union;
+use cubiform_cube::goal::pattern::{self, union};
 use cubiform_threads::CancelToken;
 
-use super::Case;
+use super::{Case, plain};
 use classes::{Class, classes};
 use equivalence::Equivalence;
-use picture::Shown;
+use picture::SetTraits;
 use view::{Key, View};
 
-pub use known::KnownSet;
-
-/// The largest number of states that are told apart.
+/// The maximum number of states that the second goal distinguishes.
 const MAX_KEYS: usize = 200_000;
 
 /// Two goals, each a union of patterns.
@@ -43,7 +40,7 @@ pub struct Definition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeriveError {
     /// There are too many states to tell apart.
-    #[error("the second goal tells more than {MAX_KEYS} states of the first apart")]
+    #[error("the second goal distinguishes more than {MAX_KEYS} states of the first")]
     TooMany,
     /// The derivation was cancelled.
     #[error("stopped")]
@@ -131,7 +128,7 @@ impl Definition {
             orbits.entry(*number).or_default().push(class);
         }
         let states = classes.iter().map(|class| class.states).sum();
-        let shown = Shown::new(&from, &view);
+        let traits = SetTraits::new(&from, &view);
         let case = |orbit: &[&Class]| {
             let cubes = orbit.iter().map(|class| class.cube);
             let cube = cubes.min_by_key(unsolved_pieces).expect("an orbit has states");
@@ -144,9 +141,9 @@ impl Definition {
                 states: own,
                 probability: lowest_terms(own, states),
                 mirror: None,
-                shows: shown.case(&cube),
+                shows: traits.case(&cube),
                 facelets: picture::facelets(&stickers),
-                picture: shown.picture(&stickers),
+                picture: traits.picture(&stickers),
             }
         };
         let mut cases: Vec<(usize, DerivedCase)> =
@@ -163,6 +160,62 @@ impl Definition {
             }
         }
         Ok(set)
+    }
+}
+
+/// The sets of cases that have names, as data.
+static KNOWN_SETS: LazyLock<Vec<KnownSet>> = LazyLock::new(|| {
+    let lines = include_str!("known.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let read = |line: &'static str| {
+        let fields: Vec<&str> = line.split(" | ").map(str::trim).collect();
+        let [names, from, to, cases, about] = fields[..] else { panic!("'{line}' has no five fields") };
+        let name = names.split(", ").next().expect("a split text has a first part");
+        KnownSet { name, names, from, to, cases: cases.parse().expect("a number of cases"), about }
+    };
+    lines.map(read).collect()
+});
+
+/// A set of cases with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownSet {
+    /// The name, such as `ZBLL`.
+    pub name: &'static str,
+    /// This and the other names, separated by commas.
+    names: &'static str,
+    /// The goal in which its cases begin, in the [language of case sets](pattern::parse).
+    pub from: &'static str,
+    /// The goal in which they are solved.
+    pub to: &'static str,
+    /// The number of cases without the solved one.
+    pub cases: usize,
+    /// What the set is, and how its number is counted elsewhere.
+    pub about: &'static str,
+}
+
+impl KnownSet {
+    /// Returns all sets, in the order of a solve.
+    pub fn all() -> &'static [KnownSet] {
+        &KNOWN_SETS
+    }
+
+    /// Returns the set with one of its names; case, spaces and hyphens are ignored.
+    pub fn find(name: &str) -> Option<&'static KnownSet> {
+        let name = plain(name);
+        KNOWN_SETS.iter().find(|set| set.names.split(", ").any(|known| plain(known) == name))
+    }
+
+    /// Returns the names of all sets, separated by commas.
+    pub fn names() -> String {
+        KNOWN_SETS.iter().map(|set| set.name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the two goals.
+    ///
+    /// # Panics
+    /// If a text of the table is invalid, which the tests would find.
+    pub fn definition(&self) -> Definition {
+        let read = |text: &str| pattern::parse(text).unwrap_or_else(|e| panic!("{}: {e}", self.name));
+        Definition { from: read(self.from), to: read(self.to) }
     }
 }
 

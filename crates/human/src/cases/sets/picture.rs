@@ -10,16 +10,16 @@ use crate::cases::recognition::{SLOT, cell, cross_and};
 use crate::cases::{Case, CaseSet};
 use crate::identify;
 
-/// What the cases of a set have in common, by which they are shown.
-pub(super) struct Shown {
+/// Properties that all cases of a set share. They decide how a case is drawn and whether it has the name of a known case.
+pub(super) struct SetTraits {
     /// Whether the first two layers are solved in all of them.
     two_layers: bool,
     /// The sets of which all states of a case show one case.
     sets: Vec<CaseSet>,
 }
 
-impl Shown {
-    pub(super) fn new(from: &[Pattern], view: &View) -> Shown {
+impl SetTraits {
+    pub(super) fn new(from: &[Pattern], view: &View) -> SetTraits {
         let fixes = |pieces: PieceSet| {
             let solved = Pattern::solved(pieces);
             from.iter().all(|pattern| {
@@ -49,13 +49,13 @@ impl Shown {
                     && edges.sees_turn(SLOT.edge())
             }
         };
-        Shown { two_layers, sets: CaseSet::ALL.into_iter().filter(knows).collect() }
+        SetTraits { two_layers, sets: CaseSet::ALL.into_iter().filter(knows).collect() }
     }
 
     /// Returns the case of F2L, OLL or PLL that a state shows.
     pub(super) fn case(&self, cube: &Cube) -> Option<&'static Case> {
-        let found = identify(cube, Face::D.color());
-        found.first().and_then(|found| found.case).filter(|case| self.sets.contains(&case.set))
+        let cases = identify(cube, Face::D.color());
+        cases.first().and_then(|first| first.case).filter(|case| self.sets.contains(&case.set))
     }
 
     /// Returns the last layer from above, as rows separated by `/`.

@@ -25,8 +25,25 @@ pub struct AnalyzerBuilder<'a> {
     observer: Observer<'a>,
 }
 
+impl Analyzer {
+    /// Starts to build an analyzer of a goal.
+    ///
+    /// ```
+    /// use cubiform_cube::goal::Variant;
+    /// use cubiform_solvers::cfop::Analyzer;
+    ///
+    /// let goal = Variant::std();
+    /// let crosses = Analyzer::builder(&goal).stages([0]).build()?;
+    /// assert!(Analyzer::builder(&goal).stages([7]).build().is_err());
+    /// # Ok::<(), cubiform_solvers::cfop::BuildError>(())
+    /// ```
+    pub fn builder(goal: &Variant) -> AnalyzerBuilder<'_> {
+        AnalyzerBuilder::new(goal)
+    }
+}
+
 impl<'a> AnalyzerBuilder<'a> {
-    pub(super) fn new(goal: &'a Variant) -> AnalyzerBuilder<'a> {
+    fn new(goal: &'a Variant) -> AnalyzerBuilder<'a> {
         AnalyzerBuilder {
             goal,
             stages: None,

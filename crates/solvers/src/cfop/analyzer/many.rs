@@ -12,11 +12,11 @@ use cubiform_threads::{CancelToken, Threads};
 use super::{Analysis, AnalyzeError, Analyzer, FrameResult, IdleSearchers, Request, transpose};
 
 /// A function that takes the result of a cube.
-type Done<'a> = Box<dyn FnOnce(Result<Analysis, AnalyzeError>) + Send + 'a>;
+type Callback<'a> = Box<dyn FnOnce(Result<Analysis, AnalyzeError>) + Send + 'a>;
 
 /// A cube being analysed, with one job for each frame.
 struct Task<'a> {
-    done: Mutex<Option<Done<'a>>>,
+    done: Mutex<Option<Callback<'a>>>,
     cube: Cube,
     by_frame: Vec<Mutex<Option<FrameResult>>>,
     unfinished: AtomicUsize,
@@ -42,7 +42,7 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Poll<Option<(K, Cube)>> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let with_key = |(key, cube)| (cube, Box::new(move |result| done(key, result)) as Done<'_>);
+        let with_key = |(key, cube)| (cube, Box::new(move |result| done(key, result)) as Callback<'_>);
         self.analyze_each(request, threads, stop, &|may_wait| {
             source(may_wait).map(|next| next.map(with_key))
         });
@@ -55,7 +55,7 @@ impl Analyzer {
         request: &Request,
         threads: &Threads,
         stop: &CancelToken,
-        source: &(dyn Fn(bool) -> Poll<Option<(Cube, Done<'a>)>> + Sync),
+        source: &(dyn Fn(bool) -> Poll<Option<(Cube, Callback<'a>)>> + Sync),
     ) {
         let (pool, idle) = (Arc::new(Pool::new(threads)), IdleSearchers::default());
         pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {

@@ -14,13 +14,12 @@ mod shortest;
 mod solutions;
 #[cfg(test)]
 mod tests;
-mod within;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use cubiform_cube::goal::{Choice, Variant};
+use cubiform_cube::goal::Choice;
 use cubiform_cube::{Axis, Color, Cube, Frame, Move, Moves, Symmetry};
 use cubiform_search::parallel::{Counts, NodeLimit, TableCheck, Work, map_shared};
 use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
@@ -35,9 +34,9 @@ use crate::move_order;
 pub use self::builder::AnalyzerBuilder;
 pub use self::error::{AnalyzeError, BuildError, NoLength};
 pub use self::goal::Goal;
+pub use self::restricted_moves::MAX_NODES_WITHIN;
 pub use self::shortest::Shortest;
 pub(crate) use self::solutions::is_met_early;
-pub use self::within::MAX_NODES_WITHIN;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
 const MAX_NODES: u64 = 20_000_000;
@@ -130,21 +129,6 @@ pub type Analysis = Vec<Vec<StageResult>>;
 type FrameResult = Result<Vec<StageResult>, AnalyzeError>;
 
 impl Analyzer {
-    /// Starts to build an analyzer of a goal.
-    ///
-    /// ```
-    /// use cubiform_cube::goal::Variant;
-    /// use cubiform_solvers::cfop::Analyzer;
-    ///
-    /// let goal = Variant::std();
-    /// let crosses = Analyzer::builder(&goal).stages([0]).build()?;
-    /// assert!(Analyzer::builder(&goal).stages([7]).build().is_err());
-    /// # Ok::<(), cubiform_solvers::cfop::BuildError>(())
-    /// ```
-    pub fn builder(goal: &Variant) -> AnalyzerBuilder<'_> {
-        AnalyzerBuilder::new(goal)
-    }
-
     /// Creates an analyzer for several goals, each with its own tables; goals may share tables.
     ///
     /// # Errors

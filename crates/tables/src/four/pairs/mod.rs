@@ -35,18 +35,37 @@ use cubiform_store::distance_table::distances_until;
 
 mod fill;
 mod numbering;
-mod state;
 mod table;
 
 pub use table::{PAIR_TABLE, PairEntry, PairTable};
 
-pub use state::PairState;
-
 use numbering::Numbering;
-use state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, TURNS, inverse};
+
+/// A permutation of the twelve edge positions: the image of each.
+type EdgePermutation = [u8; 12];
+
+const IDENTITY: EdgePermutation = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+
+/// The number of turns: 3 each of U, D, L and R, half turns of F and B, and half turns of the two layers on the side of
+/// U, R and F. Half turns of the two layers on the opposite sides differ from these by a rotation of the whole cube.
+const TURNS: usize = 17;
 
 /// The number of sets of positions of one colour among the eight of an axis: C(8, 4) = 70.
 const CENTRE_SETS: usize = subset::count(8, 4);
+
+/// The number of such sets of the F-B axis that the turns of this stage can make.
+const FRONT_CENTRE_SETS: usize = 12;
+
+/// A state of the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PairState {
+    /// The permutation p: by edge position of a high wing, that of its low partner.
+    pairs: EdgePermutation,
+    /// The numbers of the sets of positions of the first colour of U-D, L-R and F-B.
+    centres: [u8; 3],
+    /// Whether the permutation of the pairs is odd relative to that of the corners.
+    is_odd: bool,
+}
 
 /// The effect of the stage's turns on states, and the distances of the centres.
 #[derive(Debug)]
@@ -222,6 +241,13 @@ fn centres_of_index(index: usize) -> ([u8; 3], bool) {
     let (sets, is_odd) = (index / 2, index % 2 == 1);
     let (both, front) = (sets / FRONT_CENTRE_SETS, sets % FRONT_CENTRE_SETS);
     ([both / CENTRE_SETS, both % CENTRE_SETS, front].map(|set| set as u8), is_odd)
+}
+
+/// Returns the inverse of a permutation.
+fn inverse(order: &EdgePermutation) -> EdgePermutation {
+    let mut inverse = IDENTITY;
+    order.iter().enumerate().for_each(|(from, to)| inverse[usize::from(*to)] = from as u8);
+    inverse
 }
 
 /// Returns the turns of the stage that count as one outer-block turn, without those of the two layers on the side of D,

@@ -16,7 +16,7 @@
 //! transformed state. If a class has a stabilizer, several words stand for the same states
 //! ([`Numbering::equivalent_entries`]).
 
-use super::state::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
+use super::{EdgePermutation, FRONT_CENTRE_SETS, IDENTITY, PairState, TURNS, inverse};
 use crate::kociemba::{SymClasses, unrank};
 use cubiform_cube::placement;
 

@@ -1,21 +1,9 @@
-//! The vector path of bounds: comparing the distances of all probes, and computing those of a child in eight probes at
-//! a time.
+//! The vector path of bounds: computing the distances of a child in eight probes at a time.
 
 use std::arch::x86_64::*;
 
 use super::Avx2;
 use crate::lookup::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
-
-/// Returns the probes whose distance is at least `least`: see [`Bounds::at_least`].
-#[inline(always)]
-pub(crate) fn at_least(distances: &[u8; MAX_PROBES], least: u8) -> u32 {
-    // SAFETY: the array has sixteen bytes; every x86-64 processor has these instructions.
-    unsafe {
-        let distances = _mm_loadu_si128(distances.as_ptr().cast());
-        let larger = _mm_max_epu8(distances, _mm_set1_epi8(least as i8));
-        _mm_movemask_epi8(_mm_cmpeq_epi8(larger, distances)) as u32
-    }
-}
 
 impl Avx2 {
     /// Computes [`Bounds::become_child`]. Few searches have more than eight probes, so wider vectors would gain

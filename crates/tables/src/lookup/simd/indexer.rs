@@ -2,14 +2,13 @@
 
 use super::isa::{Bytes, Isa, SMALL_TABLE, Task};
 use super::{Simd, vectors_of};
+use crate::goal::code_address::CodeAddresses;
 use crate::goal::free_layer::{CORNER_TABLE_SHIFT, FIXED_SHIFT, FreeLayerTables, QUARTER_SHIFT};
 use crate::goal::places::corner_tuples;
-use crate::lookup::code_addresses::CodeAddresses;
+use crate::lookup::base_entry::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape};
 use crate::lookup::coset_lane;
-use crate::lookup::indexer::{BaseEntry, FREE_LAYER_SHIFT, RowKind, Shape};
 use crate::lookup::lanes::has_at_least;
-use crate::lookup::normalize::NormalizedStates;
-use crate::lookup::normalize_tables::{FLIPS_SHIFT, TURN_SHIFT};
+use crate::lookup::normalized_state::{FLIPS_SHIFT, NormalizedStates, TURN_SHIFT};
 use crate::lookup::symmetry_map::{FLIP_SHIFT, PieceImage, SymmetryMap};
 
 /// The number of symmetry maps in the vector tables: the most used ones. The others have few states, which the scalar

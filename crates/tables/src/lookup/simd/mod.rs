@@ -10,10 +10,11 @@
 //! The algorithms are written once, for any instruction set that implements [`Isa`]. Look-ups in tables of up to 128
 //! bytes permute bytes; larger tables are read by gathers. Tests compare every vector path with its scalar path.
 
+use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_movemask_epi8, _mm_set1_epi8};
 use std::marker::PhantomData;
 
 use crate::goal::code::CodeSet;
-use crate::lookup::code_addresses::CodeAddresses;
+use crate::goal::code_address::CodeAddresses;
 use crate::machine::InstructionSet;
 
 mod avx2;
@@ -25,7 +26,6 @@ mod normalize;
 
 pub(crate) use avx2::Avx2;
 use avx512::Avx512;
-pub(crate) use bounds::at_least;
 pub(crate) use indexer::SimdIndexer;
 use isa::{Bytes, Isa, Task};
 pub(crate) use normalize::SimdNormalizer;
@@ -125,6 +125,17 @@ impl<I: Isa> Iterator for Vectors<I> {
         self.lanes_left >>= I::WIDTH;
         self.start += I::WIDTH;
         Some((start, active))
+    }
+}
+
+/// Returns the indices of the bytes that are at least `least`, as a bit mask.
+#[inline(always)]
+pub(crate) fn at_least(bytes: &[u8; 16], least: u8) -> u32 {
+    // SAFETY: the array has sixteen bytes; every x86-64 processor has these instructions.
+    unsafe {
+        let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+        let larger = _mm_max_epu8(bytes, _mm_set1_epi8(least as i8));
+        _mm_movemask_epi8(_mm_cmpeq_epi8(larger, bytes)) as u32
     }
 }
 

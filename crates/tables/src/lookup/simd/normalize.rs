@@ -7,8 +7,7 @@ use super::isa::{Bytes, Isa, Task};
 use super::{Simd, byte_table, vectors_of};
 use crate::goal::ud_coset::{self, UD_TURNS};
 use crate::lookup::lanes::{Lanes, ORDER};
-use crate::lookup::normalize::NormalizedStates;
-use crate::lookup::normalize_tables::{BASES, BaseKey, FLIPS_SHIFT};
+use crate::lookup::normalized_state::{BASES, BaseKey, FLIPS_SHIFT, NormalizedStates};
 use crate::lookup::tracked::TrackedState;
 
 /// By place, up to 32 of them: the place after each move, in the order of lanes.
