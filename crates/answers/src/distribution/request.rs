@@ -18,7 +18,7 @@ use crate::operation::{Context, Door, Operation};
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct DistributionRequest {
     /// A goal (as for analyze), a stage such as "pseudo cross", or the name of a table
-    #[cfg_attr(feature = "clap", arg(value_name = "GOAL", value_parser = text_of(parse_subject)))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GOAL", value_parser = subject))]
     #[schema(example = "cross")]
     pub goal: String,
 
@@ -35,6 +35,12 @@ pub struct DistributionRequest {
     /// Count by the best of the three axes: for the stages eo and dr of the goal dr
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "colors"))]
     pub any_axis: bool,
+}
+
+/// Returns the text of a subject, if it is right.
+#[cfg(feature = "clap")]
+fn subject(text: &str) -> Result<String, String> {
+    parse_subject(text).map(|_| text.into()).map_err(|error| error.text(|_| None))
 }
 
 /// A checked request for a distribution.

@@ -68,7 +68,7 @@ fn what_cannot_be_asked_is_told() {
     };
     told(&["PLL Xx"], 2, "PLL has no case 'Xx'; give a number from 1 to 21");
     told(&["PLL T", "--to", "f2l + ol"], 2, "unknown goal term 'ol' (did you mean 'oll'?)");
-    told(&["PLL T", "--slack", "7"], 2, "--slack: expected at most 6");
+    told(&["PLL T", "--slack", "7"], 2, "for '--slack <N>': expected 0 to 6");
     told(&["PLL T", "-n", "0"], 2, "expected at least 1");
     told(&["PLL T", "--moves", "R,Q"], 2, "'Q' is not a move");
     told(&["PLL T", "--moves", "R,U"], 1, "the turns <R,U> do not lead to solved + up to U");
