@@ -5,11 +5,14 @@ use cubiform_answers::check::{Check, CheckRequest, CheckedStage};
 use crate::args::Arguments;
 use crate::failure::Failure;
 use crate::operation;
+use crate::output::print_as;
 use crate::text_table::align_columns;
 
-/// Runs the command.
+/// Runs the command. It fails if the text is not valid.
 pub(crate) fn run(args: &Arguments<CheckRequest>) -> Result<(), Failure> {
-    operation::run(args, text)
+    let check = operation::answer(args.request.clone(), &args.machine)?;
+    print_as(args.format, || text(&check), &check)?;
+    if check.valid { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// Returns the canonical text with its stages, or the first error with its place.

@@ -4,6 +4,7 @@ mod algorithms;
 mod atlas;
 mod beginner;
 mod cases;
+mod check;
 mod columns;
 mod common;
 mod conditions;

@@ -429,7 +429,7 @@ fn unreadable_requests_are_problems_with_positions() {
         (&[("colors", "grey")], "'grey' is not a colour"),
         (&[("moves", "<R,Q>")], "'Q' is not a face turn"),
         (&[("solutions", "101")], "at most 100"),
-        (&[("slack", "5")], "slack: at most 4 moves"),
+        (&[("slack", "5")], "slack: expected 0 to 4"),
         (&[("slack", "-1")], "the query: "),
         (&[("scrambel", "R")], "unknown field `scrambel`"),
     ] {
