@@ -66,7 +66,7 @@ pub(crate) struct NormalizedState {
     pub(crate) orientation: u16,
 }
 
-/// The children of a state as probes take them, by [lane](Lanes). One array for each field, for vector loads and
+/// The children of a state as probes take them, by [lane](super::lanes::Lanes). One array for each field, for vector loads and
 /// stores.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
