@@ -11,7 +11,7 @@ test.describe("a sheet", () => {
     await page.goto("./#train");
     await page.getByLabel("Moves", { exact: true }).fill("7");
     await page.getByRole("button", { name: "Make 10 scrambles" }).click();
-    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
+    await expect(page.getByText("10 scrambles with their answers")).toBeVisible({ timeout: 60_000 });
     const scrambles = page.getByRole("list", { name: "Scrambles" }).getByRole("listitem");
     await expect(scrambles).toHaveCount(10);
     await page.getByRole("button", { name: "Copy all" }).click();
@@ -25,7 +25,7 @@ test.describe("a sheet", () => {
     await expect(answers.getByRole("listitem").first()).toContainText(/^7 z2 [URFDLB]/);
     // The address makes the same sheet again.
     await page.reload();
-    await expect(page.getByText("10 scrambles with their answers")).toBeVisible();
+    await expect(page.getByText("10 scrambles with their answers")).toBeVisible({ timeout: 60_000 });
     await expect(scrambles).toHaveText(copied);
     await page.getByRole("button", { name: "Close" }).click();
     await expect(scrambles).toHaveCount(0);
