@@ -41,8 +41,7 @@ impl<T: Clone> BucketQueue<T> {
     /// If there are 2^32 entries already.
     #[inline]
     pub(crate) fn push(&mut self, key: i64, item: T) {
-        // A new key is mostly close to that of the last entry popped.
-        let larger = self.buckets.iter().rposition(|bucket| bucket.key >= key);
+        let larger = self.buckets.partition_point(|bucket| bucket.key >= key).checked_sub(1);
         let bucket = larger.filter(|i| self.buckets[*i].key == key);
         let index = Entry { item, next: bucket.map(|i| self.buckets[i].first) };
         let first = match self.free {

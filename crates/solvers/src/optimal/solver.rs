@@ -40,7 +40,7 @@ const SPLIT_DEPTH_FOR_LONG: u8 = 5;
 const MIN_LENGTH_TO_SPLIT: u8 = 12;
 
 /// The number of subproblems that a thread searches in turn.
-const INTERLEAVED: usize = 4;
+const INTERLEAVED: usize = 8;
 
 /// The number of nodes of an iteration after which it is repeated in the opposite direction. Later iterations go in the
 /// direction with fewer look-ups.

@@ -1,11 +1,10 @@
 //! The numbering of cosets: rows are symmetry classes of flips and UD-slice, columns are twists × corner cosets.
 
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::Move;
 
 use super::corner_cosets::{CornerCosetKind, CornerCosets};
 use crate::kociemba::{
-    ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, MoveTable,
-    SymClasses, Twist, UdSlice,
+    ConjugateTable, Coordinate, Flip, FlipSlice, FlipSliceConjugates, MoveTable, SymClasses, Twist, UdSlice,
 };
 use crate::rows::Shape;
 use cubiform_store::distance_table::distances_until;
@@ -114,35 +113,18 @@ impl CosetCoordinate {
         let turned = |rank| self.corner_cosets.conjugate_by_ud(self.corner_cosets.turn(rank, m), s) as u8;
         (0..self.corner_cosets.size()).map(turned).collect()
     }
-
-    /// Returns whether, for every cube, `a` followed by the cube is in the same coset as `b` followed by the cube.
-    pub(crate) fn are_equivalent(&self, a: Move, b: Move) -> bool {
-        self.key_of(&Cube::SOLVED.turn(a)) == self.key_of(&Cube::SOLVED.turn(b))
-    }
-
-    /// Returns whether, for every cube, the move followed by the cube is in the coset of the cube.
-    pub(crate) fn is_fixed_by(&self, m: Move) -> bool {
-        self.key_of(&Cube::SOLVED.turn(m)) == self.key_of(&Cube::SOLVED)
-    }
-
-    /// Returns a key that is equal for two cubes if and only if their cosets are.
-    fn key_of(&self, cube: &Cube) -> [usize; 3] {
-        [
-            FlipSlice::rank_of(cube),
-            Twist::rank_of(cube),
-            self.corner_cosets.rank(&CornerPermutation::pieces(cube)),
-        ]
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kociemba::CornerPermutation;
+    use cubiform_cube::Cube;
 
     impl CosetCoordinate {
         /// Returns row and column of the coset of a cube, along the U-D axis.
         pub(crate) fn entry_of(&self, cube: &Cube) -> (usize, usize) {
-            let (row, s) = self.classes.class_of(FlipSlice::rank_of(cube));
+            let (row, s) = self.classes.class_of(UdSlice::rank_of(cube) * Flip::SIZE + Flip::rank_of(cube));
             let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
             let corners = self
                 .corner_cosets

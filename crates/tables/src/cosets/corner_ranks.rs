@@ -1,7 +1,7 @@
 //! The corner coset of a cube, from the sums over its corners.
 
 use super::CosetCoordinate;
-use super::corner_cosets::{CornerCosetKind, masks};
+use super::corner_cosets::{CornerCosetKind, CornerCosets, masks};
 use crate::kociemba::{Coordinate as _, CornerPermutation};
 use cubiform_cube::state::is_odd;
 
@@ -12,19 +12,26 @@ pub(super) const CORNERS_SHIFT: u32 = 3 * TWIST_BITS;
 /// The top bit, which sums of the other fields never carry into.
 pub(super) const PARITY_SHIFT: u32 = 63;
 
-/// Tables that map the masks of [`IndexSums`](super::IndexSums) to the corner coset.
+/// The numbering of corner cosets by the sum over the corners.
 #[derive(Debug)]
-pub(super) enum CornerRanks {
-    Trivial,
-    Parity([u8; 2]),
-    Tetrads(Box<[u8; 256]>),
-    Pairings {
-        tetrads: Box<[u8; 256]>,
-        /// By tetrad mask and mask of the corners on one face: the [`pairing`].
-        pairings: Vec<u8>,
-        /// By rank of the tetrads and the pairings of two faces: the coset.
-        ranks: Vec<u8>,
-    },
+pub(super) struct CornerRanks {
+    /// The first bit of the byte of the sum that is the number: the positions of a tetrad, or the parity.
+    shift: u32,
+    /// The numbers of pairings, which need more than a byte.
+    pairings: Option<Pairings>,
+    /// By number: the coset. Numbers without a coset have 0.
+    cosets: [u8; 256],
+}
+
+/// Tables that map the masks of [`IndexSums`](super::IndexSums) to the coset with pairings.
+#[derive(Debug)]
+struct Pairings {
+    /// By tetrad mask: its rank.
+    tetrads: Box<[u8; 256]>,
+    /// By tetrad mask and mask of the corners on one face: the [`pairing`].
+    pairings: Vec<u8>,
+    /// By rank of the tetrads and the pairings of two faces: the coset.
+    ranks: Vec<u8>,
 }
 
 /// The number of ways to divide two tetrads into pairs.
@@ -33,66 +40,73 @@ const PAIRINGS: usize = 9;
 impl CornerRanks {
     pub(super) fn new(coordinate: &CosetCoordinate) -> CornerRanks {
         let corner_cosets = &coordinate.corner_cosets;
-        let permutations = || (0..CornerPermutation::SIZE).map(CornerPermutation::unrank);
-        let mut tetrads = Box::new([0; 256]);
-        match corner_cosets.kind {
-            CornerCosetKind::Trivial => CornerRanks::Trivial,
-            CornerCosetKind::Parity => {
-                let mut ranks = [0; 2];
-                for positions in permutations() {
-                    ranks[usize::from(is_odd(&positions))] = corner_cosets.rank(&positions) as u8;
-                }
-                CornerRanks::Parity(ranks)
-            }
-            CornerCosetKind::Tetrads => {
-                for positions in permutations() {
-                    let [x, y, z] = masks(&positions);
-                    tetrads[usize::from(x ^ y ^ z)] = corner_cosets.rank(&positions) as u8;
-                }
-                CornerRanks::Tetrads(tetrads)
-            }
-            CornerCosetKind::Pairings => {
-                let mut count = 0;
-                for mask in (0..128u8).filter(|mask| mask.count_ones() == 4) {
-                    tetrads[usize::from(mask)] = count;
-                    tetrads[usize::from(!mask)] = count;
-                    count += 1;
-                }
-                let mut pairings = vec![0; 1 << 16];
-                let mut ranks = vec![0; usize::from(count) * PAIRINGS * PAIRINGS];
-                for positions in permutations() {
-                    let [x, y, z] = masks(&positions);
-                    let tetrad_mask = x ^ y ^ z;
-                    for mask in [x, y] {
-                        pairings[pairing_index(tetrad_mask, mask)] = pairing(tetrad_mask, mask);
-                    }
-                    let at = (usize::from(tetrads[usize::from(tetrad_mask)]) * PAIRINGS
-                        + usize::from(pairing(tetrad_mask, x)))
-                        * PAIRINGS
-                        + usize::from(pairing(tetrad_mask, y));
-                    ranks[at] = corner_cosets.rank(&positions) as u8;
-                }
-                CornerRanks::Pairings { tetrads, pairings, ranks }
-            }
+        let kind = corner_cosets.kind;
+        let mut cosets = [0; 256];
+        for positions in (0..CornerPermutation::SIZE).map(CornerPermutation::unrank) {
+            let [x, y, z] = masks(&positions);
+            let coset = corner_cosets.rank(&positions);
+            let number = match kind {
+                CornerCosetKind::Parity => usize::from(is_odd(&positions)),
+                CornerCosetKind::Trivial | CornerCosetKind::Tetrads => usize::from(x ^ y ^ z),
+                CornerCosetKind::Pairings => coset,
+            };
+            cosets[number] = coset as u8;
+        }
+        CornerRanks {
+            shift: if kind == CornerCosetKind::Parity { PARITY_SHIFT } else { CORNERS_SHIFT },
+            pairings: (kind == CornerCosetKind::Pairings).then(|| Pairings::new(corner_cosets)),
+            cosets,
         }
     }
 
-    /// Returns the corner coset, given the sum of the corners.
+    /// Returns, by number, the coset.
+    pub(super) fn cosets(&self) -> &[u8; 256] {
+        &self.cosets
+    }
+
+    /// Returns the number of the corner coset, given the sum over the corners.
     #[inline(always)]
-    pub(super) fn rank(&self, sum: u64) -> usize {
-        let mask = |i: u32| (sum >> (CORNERS_SHIFT + 8 * i)) as u8;
-        match self {
-            CornerRanks::Trivial => 0,
-            CornerRanks::Parity(ranks) => ranks[(sum >> PARITY_SHIFT) as usize].into(),
-            CornerRanks::Tetrads(ranks) => ranks[usize::from(mask(0) ^ mask(1) ^ mask(2))].into(),
-            CornerRanks::Pairings { tetrads, pairings, ranks } => {
-                let tetrad_mask = mask(0) ^ mask(1) ^ mask(2);
-                let pairing = |i| usize::from(pairings[pairing_index(tetrad_mask, mask(i))]);
-                let at = (usize::from(tetrads[usize::from(tetrad_mask)]) * PAIRINGS + pairing(0)) * PAIRINGS
-                    + pairing(1);
-                ranks[at].into()
-            }
+    pub(super) fn number(&self, sum: u64) -> u8 {
+        match &self.pairings {
+            None => (sum >> self.shift) as u8,
+            Some(pairings) => pairings.rank(sum),
         }
+    }
+}
+
+impl Pairings {
+    fn new(corner_cosets: &CornerCosets) -> Pairings {
+        let (mut tetrads, mut count) = (Box::new([0; 256]), 0);
+        for mask in (0..128u8).filter(|mask| mask.count_ones() == 4) {
+            tetrads[usize::from(mask)] = count;
+            tetrads[usize::from(!mask)] = count;
+            count += 1;
+        }
+        let mut pairings = vec![0; 1 << 16];
+        let mut ranks = vec![0; usize::from(count) * PAIRINGS * PAIRINGS];
+        for positions in (0..CornerPermutation::SIZE).map(CornerPermutation::unrank) {
+            let [x, y, z] = masks(&positions);
+            let tetrad_mask = x ^ y ^ z;
+            for mask in [x, y] {
+                pairings[pairing_index(tetrad_mask, mask)] = pairing(tetrad_mask, mask);
+            }
+            let at = (usize::from(tetrads[usize::from(tetrad_mask)]) * PAIRINGS
+                + usize::from(pairing(tetrad_mask, x)))
+                * PAIRINGS
+                + usize::from(pairing(tetrad_mask, y));
+            ranks[at] = corner_cosets.rank(&positions) as u8;
+        }
+        Pairings { tetrads, pairings, ranks }
+    }
+
+    /// Returns the coset, given the sum over the corners.
+    #[inline(always)]
+    fn rank(&self, sum: u64) -> u8 {
+        let mask = |i: u32| (sum >> (CORNERS_SHIFT + 8 * i)) as u8;
+        let pairing = |i| usize::from(self.pairings[pairing_index(mask(0), mask(i))]);
+        let at =
+            (usize::from(self.tetrads[usize::from(mask(0))]) * PAIRINGS + pairing(1)) * PAIRINGS + pairing(2);
+        self.ranks[at]
     }
 }
 

@@ -9,13 +9,14 @@
 //! thus selects the terms of both: [`Indexer::turn`] updates the sums of the cube, [`Indexer::turn_inverse`] those of
 //! the inverse.
 //!
-//! [`Indexer::address`] computes the address along one axis:
+//! [`Indexer::word`] computes the word of a coset along one axis, [`Indexer::code`] the place of its code there:
 //!
 //! 1. The positions of the slice's edges give the class of the slice, the first symmetry `s1`, which maps the slice to
 //!    the class representative, and the flips to exchange ([`slice_word`]).
 //! 2. The flips, conjugated by `s1`, and the class give the row and the second symmetry `s2`, which maps to the
 //!    representative of the row ([`row_word`]).
-//! 3. Twist and corner coset, conjugated by `s1` then `s2`, give the column.
+//! 3. The twist, conjugated by `s1` then `s2`, selects the word in the row.
+//! 4. The corner coset, conjugated in the same way, selects the code in the word.
 
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ const EDGE_MIX: u64 = 0xc2b2_ae3d_27d4_eb4f;
 /// | bits of `corners` | value |
 /// |-------|-------|
 /// | 0-11, 12-23, 24-35 | rank of the twists along the U-D, L-R and F-B axis |
-/// | 36-43, 44-51, 52-59 | positions of the corners on R, on U and on F: bit p of a mask for position p |
+/// | 36-43, 44-51, 52-59 | positions of the corners of one tetrad, on R, and on U: bit p of a mask for position p |
 /// | 60-62 | 0 |
 /// | 63 | parity of the permutation |
 ///
@@ -83,14 +84,6 @@ impl IndexSums {
         let mixed = self.corners.wrapping_mul(CORNER_MIX).wrapping_add(self.edges.wrapping_mul(EDGE_MIX));
         (mixed >> 32) as u32
     }
-
-    #[inline(always)]
-    fn plus(self, other: IndexSums) -> IndexSums {
-        IndexSums {
-            corners: self.corners.wrapping_add(other.corners),
-            edges: self.edges.wrapping_add(other.edges),
-        }
-    }
 }
 
 /// The pieces of a cube by position: the places of the pieces of its inverse, as in [`Cube::corners`] and
@@ -103,7 +96,8 @@ impl IndexSums {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PiecesByPosition {
     corners: [u8; 8],
-    edges: [u8; 12],
+    /// Four zeros follow the twelve edges.
+    edges: [u8; 16],
 }
 
 impl Default for PiecesByPosition {
@@ -116,69 +110,91 @@ impl PiecesByPosition {
     /// Returns the pieces of a cube.
     pub fn from_cube(cube: &Cube) -> PiecesByPosition {
         let inverse = cube.inverse();
-        PiecesByPosition { corners: *inverse.corners(), edges: *inverse.edges() }
+        let mut edges = [0; 16];
+        edges[..12].copy_from_slice(inverse.edges());
+        PiecesByPosition { corners: *inverse.corners(), edges }
     }
 
     /// Returns whether the cube is solved.
     pub fn is_solved(&self) -> bool {
-        self.corners == *Cube::SOLVED.corners() && self.edges == *Cube::SOLVED.edges()
+        self.corners == *Cube::SOLVED.corners() && self.edges[..12] == *Cube::SOLVED.edges()
     }
 }
 
-/// The address of a code in a table.
+/// The word of a coset: the codes of all corner cosets with its row and twist, which lie side by side.
 ///
 /// | bits | value |
 /// |-------|-------|
-/// | 0-2  | shift of the code in its byte |
-/// | 3-55 | index of the byte |
+/// | 0-47 | index in the table of the first code |
+/// | 48-51 | the symmetry that maps the cube to the representative of the row |
 /// | 56-63 | distance of the row: the distance from solved of flips and UD-slice alone |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Word(u64);
+
+impl Word {
+    const SYMMETRY_SHIFT: u32 = 48;
+    const ROW_DISTANCE_SHIFT: u32 = 56;
+}
+
+/// The address of a code in a table: the index of the code in bits 0-47, the distance of the row as in [`Word`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodeAddress(u64);
 
 impl CodeAddress {
-    const ROW_DISTANCE_SHIFT: u32 = 56;
-
     /// Returns the index of the byte.
     #[inline(always)]
     pub(super) fn byte(self) -> usize {
-        (self.0 << (64 - CodeAddress::ROW_DISTANCE_SHIFT) >> (64 - CodeAddress::ROW_DISTANCE_SHIFT + 3))
-            as usize
+        (self.0 << 16 >> 18) as usize
     }
 
     /// Returns the shift of the code in its byte.
     #[inline(always)]
     pub(super) fn shift(self) -> u32 {
-        self.0 as u32 & 7
+        2 * (self.0 as u32 & 3)
     }
 
     /// Returns the distance of flips and UD-slice alone.
     #[inline(always)]
     pub(super) fn row_distance(self) -> u8 {
-        (self.0 >> CodeAddress::ROW_DISTANCE_SHIFT) as u8
+        (self.0 >> Word::ROW_DISTANCE_SHIFT) as u8
     }
 }
 
-/// The changes that a move makes by moving the piece in one position of its face. Arrays are indexed by the piece as in
-/// [`PiecesByPosition`].
-#[derive(Clone, Copy, Debug, Default)]
-struct PositionChange {
-    /// The change of the cube's sums.
-    forward: [u64; 24],
-    /// The change of the inverse's sums.
-    inverse: [u64; 24],
-    /// The piece as in [`PiecesByPosition`] after the move, at position `to`.
-    pieces: [u8; 24],
-    /// The position before the move.
-    from: u8,
-    /// The position after the move.
-    to: u8,
-}
+/// The changes that a move makes, by position of its face, the four corners first, and by the piece there as in
+/// [`PiecesByPosition`]. Places are padded to 32, so that masked indices need no bounds checks.
+type Terms = [[u64; PLACES]; 8];
+const PLACES: usize = 32;
+
+/// The positions that each move turns, four corners and then four edges, before and after the move.
+const POSITIONS: [[[u8; 8]; 2]; Move::COUNT] = {
+    let (mut positions, mut m) = ([[[0; 8]; 2]; Move::COUNT], 0);
+    while m < Move::COUNT {
+        let (mut count, mut p) = (0, 0);
+        while p < 8 + 12 {
+            let (from, to) = match p {
+                0..8 => (p as u8, CORNER_TURN[m][3 * p] / 3),
+                _ => (p as u8 - 8, EDGE_TURN[m][2 * (p - 8)] / 2),
+            };
+            if from != to {
+                (positions[m][0][count], positions[m][1][count]) = (from, to);
+                count += 1;
+            }
+            p += 1;
+        }
+        assert!(count == 8, "a face has four corners and four edges");
+        m += 1;
+    }
+    positions
+};
 
 /// Computes the addresses of cosets in the tables of one coordinate.
 #[derive(Debug)]
 pub struct Indexer {
-    /// By move: the changes for the four corner positions and the four edge positions of its face.
-    changes: Vec<[[PositionChange; 4]; 2]>,
+    /// By move: the changes of the cube's sums, and of the sums of its inverse.
+    own_terms: Box<[Terms; Move::COUNT]>,
+    inverse_terms: Box<[Terms; Move::COUNT]>,
+    /// By move, position and piece there: the piece after the move.
+    turned: Box<[[[u8; PLACES]; 8]; Move::COUNT]>,
     /// The terms of the sums by `24 * piece + place`.
     corners: Vec<u64>,
     edges: Vec<u64>,
@@ -195,14 +211,12 @@ pub struct Indexer {
     products: [[u8; 16]; 16],
     /// By symmetry and rank of the twists: the conjugated rank.
     twist_conjugates: Box<[[u16; TWISTS]; 16]>,
-    /// By axis, symmetry and corner coset: the coset conjugated by the symmetry of the axis and by this one.
+    /// By axis, symmetry and number of a corner coset: the coset conjugated by the symmetry of the axis and by this one.
     corner_conjugates: Box<[[[u8; 256]; 16]; 3]>,
     ranks: CornerRanks,
     /// The number of corner cosets.
     corner_coset_count: u64,
-    bits_per_row: u64,
-    /// See [`Indexer::equivalent_moves`].
-    equivalent_moves: [[u8; Move::COUNT]; 3],
+    codes_per_row: u64,
 }
 
 /// Packs the data of the positions of a slice's edges.
@@ -244,14 +258,11 @@ const LOWER_FLIPS: u32 = 6;
 const UPPER_FLIPS: u32 = FLIP_BITS - LOWER_FLIPS;
 
 impl Indexer {
-    /// The value of [`Indexer::equivalent_moves`] for moves that leave the coset of the inverse unchanged.
-    pub const UNCHANGED: u8 = 6;
-
     /// Computes the tables for a coordinate.
     pub(crate) fn new(coordinate: &Arc<CosetCoordinate>) -> Indexer {
         let corners: Vec<u64> = (0..192).map(|i| corner_term(i / 24, i % 24)).collect();
         let edges: Vec<u64> = (0..288).map(|i| edge_term(i / 24, i % 24)).collect();
-        let changes = Move::all().map(|m| position_changes(m, &corners, &edges)).collect();
+        let change = |m: usize, i: usize, code: usize| position_change(m, i, code, &corners, &edges);
         let conjugates = &coordinate.conjugates;
         let slice_classes = SymClasses::new(UdSlice::SIZE, |slice, s| conjugates.slice(slice, s));
         let slice_entry = |to_ud: Symmetry, set: usize| {
@@ -282,31 +293,22 @@ impl Indexer {
             UD_SYMMETRIES.iter().position(|s| *s == product).expect("the symmetries are a group") as u8
         };
         let corner_cosets = &coordinate.corner_cosets;
+        let ranks = CornerRanks::new(coordinate);
         let mut corner_conjugates = Box::new([[[0; 256]; 16]; 3]);
         for (to_ud, cosets) in AXIS_SYMMETRIES.iter().zip(&mut *corner_conjugates) {
             for (s, cosets) in cosets.iter_mut().enumerate() {
-                for (rank, coset) in cosets.iter_mut().enumerate().take(corner_cosets.size()) {
-                    *coset = corner_cosets.conjugate_by_ud(corner_cosets.conjugate(rank, *to_ud), s) as u8;
+                for (conjugate, coset) in cosets.iter_mut().zip(ranks.cosets()) {
+                    let coset = corner_cosets.conjugate((*coset).into(), *to_ud);
+                    *conjugate = corner_cosets.conjugate_by_ud(coset, s) as u8;
                 }
             }
         }
         let twists = &coordinate.twist_conjugates;
         let size = corner_cosets.size();
-        let equivalent_moves = AXIS_SYMMETRIES.map(|to_ud| {
-            std::array::from_fn(|m| {
-                let on_inverse = |m: Move| to_ud.conjugate(m.inverse());
-                let m = on_inverse(Move::from_index(m));
-                if coordinate.is_fixed_by(m) {
-                    return Indexer::UNCHANGED;
-                }
-                let face = |face: &u8| {
-                    coordinate.are_equivalent(m, on_inverse(Move::from_index(3 * usize::from(*face))))
-                };
-                (0..6).find(face).expect("every move has the effect of a quarter turn or none")
-            })
-        });
         Indexer {
-            changes,
+            own_terms: table(|m| of_positions(|i, code| change(m, i, code).0)),
+            inverse_terms: table(|m| of_positions(|i, code| change(m, i, code).1)),
+            turned: table(|m| of_positions(|i, code| change(m, i, code).2)),
             corners,
             edges,
             slices: table(|axis| std::array::from_fn(|set| slice_entry(AXIS_SYMMETRIES[axis], set))),
@@ -319,17 +321,10 @@ impl Indexer {
                 std::array::from_fn(|twist| if twist < Twist::SIZE { conjugate(twist) } else { 0 })
             }),
             corner_conjugates,
-            ranks: CornerRanks::new(coordinate),
+            ranks,
             corner_coset_count: size as u64,
-            bits_per_row: 8 * coordinate.row_bytes() as u64,
-            equivalent_moves,
+            codes_per_row: 4 * coordinate.row_bytes() as u64,
         }
-    }
-
-    /// Returns, by axis and move, a face whose quarter turn has the same effect as the move on the coset of the
-    /// inverse, or [`Indexer::UNCHANGED`] if the move does not change that coset.
-    pub fn equivalent_moves(&self) -> &[[u8; Move::COUNT]; 3] {
-        &self.equivalent_moves
     }
 
     /// Returns the sums of a cube.
@@ -347,61 +342,39 @@ impl Indexer {
     /// Returns the sums after a move, given the pieces and the sums of the cube.
     #[inline(always)]
     pub fn turn(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
-        self.changed(pieces, sums, m, |change| &change.forward)
+        changed(&self.own_terms[m], &POSITIONS[m][0], pieces, sums)
     }
 
     /// Returns the sums of the inverse after a move on the cube, given the pieces of the cube and the sums of its
     /// inverse.
     #[inline(always)]
     pub fn turn_inverse(&self, pieces: &PiecesByPosition, sums: IndexSums, m: usize) -> IndexSums {
-        self.changed(pieces, sums, m, |change| &change.inverse)
-    }
-
-    /// Returns the sums with the changes, by piece, of the positions that a move turns.
-    #[inline(always)]
-    fn changed(
-        &self,
-        pieces: &PiecesByPosition,
-        sums: IndexSums,
-        m: usize,
-        by_piece: impl Fn(&PositionChange) -> &[u64; 24],
-    ) -> IndexSums {
-        let [corners, edges] = &self.changes[m];
-        let term = |change: &PositionChange, pieces: &[u8]| {
-            by_piece(change)[usize::from(pieces[usize::from(change.from)])]
-        };
-        sums.plus(IndexSums {
-            corners: corners.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.corners))),
-            edges: edges.iter().fold(0, |sum, change| sum.wrapping_add(term(change, &pieces.edges))),
-        })
+        changed(&self.inverse_terms[m], &POSITIONS[m][0], pieces, sums)
     }
 
     /// Returns the pieces after a move.
     #[inline(always)]
     #[must_use]
     pub fn turn_pieces(&self, pieces: &PiecesByPosition, m: usize) -> PiecesByPosition {
-        let [corners, edges] = &self.changes[m];
+        let ([from, to], by_piece) = (&POSITIONS[m], &self.turned[m]);
         let mut turned = *pieces;
-        for change in corners {
-            let piece = pieces.corners[usize::from(change.from)];
-            turned.corners[usize::from(change.to)] = change.pieces[usize::from(piece)];
+        for i in 0..4 {
+            let piece = pieces.corners[usize::from(from[i]) % 8];
+            turned.corners[usize::from(to[i]) % 8] = by_piece[i][usize::from(piece) % PLACES];
         }
-        for change in edges {
-            let piece = pieces.edges[usize::from(change.from)];
-            turned.edges[usize::from(change.to)] = change.pieces[usize::from(piece)];
+        for i in 4..8 {
+            let piece = pieces.edges[usize::from(from[i]) % 16];
+            turned.edges[usize::from(to[i]) % 16] = by_piece[i][usize::from(piece) % PLACES];
         }
         turned
     }
 
-    /// Returns the address of a cube's coset along an axis, an index of `AXIS_SYMMETRIES`.
+    /// Returns the word of a cube's coset along an axis, an index of `AXIS_SYMMETRIES`.
     #[inline(always)]
-    pub fn address(&self, axis: usize, sums: IndexSums) -> CodeAddress {
+    pub fn word(&self, axis: usize, sums: IndexSums) -> Word {
         let field = |word: u64, at: u32, bits: u32| (word >> at) as usize & ((1 << bits) - 1);
-        let slices = [field(sums.edges, SLICES_SHIFT, 12), field(sums.edges, SLICES_SHIFT + 12, 12)];
-        let slice = match axis {
-            0 | 1 => slices[axis],
-            _ => !(slices[0] | slices[1]) & 0xfff,
-        };
+        let both = sums.edges >> SLICES_SHIFT;
+        let slice = if axis == 2 { !(both | both >> 12) } else { both >> (12 * axis) } as usize % (1 << 12);
         let word = self.slices[axis][slice];
         let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS);
         let (flip_xor, class) = (word as usize & 0xffff, (word >> 16) as usize % CLASSES);
@@ -411,10 +384,23 @@ impl Indexer {
         let row = self.rows[class][(usize::from(lower ^ upper) ^ flip_xor) % Flip::SIZE];
         let s = usize::from(self.products[first][(row >> 16) as usize % 16]) % 16;
         let twist = self.twist_conjugates[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
-        let coset = self.corner_conjugates[axis][s][self.ranks.rank(sums.corners)];
-        let column = u64::from(twist) * self.corner_coset_count + u64::from(coset);
-        let start = u64::from(row & 0xffff) * self.bits_per_row;
-        CodeAddress((start + 2 * column) | u64::from(row >> 24) << CodeAddress::ROW_DISTANCE_SHIFT)
+        let start = u64::from(row & 0xffff) * self.codes_per_row + u64::from(twist) * self.corner_coset_count;
+        Word(start | (s as u64) << Word::SYMMETRY_SHIFT | u64::from(row >> 24) << Word::ROW_DISTANCE_SHIFT)
+    }
+
+    /// Returns the address, in the word of a cube along an axis, of the code of that cube or of another one with the same
+    /// word, given the sums of the latter.
+    #[inline(always)]
+    pub fn code(&self, axis: usize, word: Word, sums: IndexSums) -> CodeAddress {
+        let s = (word.0 >> Word::SYMMETRY_SHIFT) as usize % 16;
+        let coset = self.corner_conjugates[axis][s][usize::from(self.ranks.number(sums.corners))];
+        CodeAddress(word.0 + u64::from(coset))
+    }
+
+    /// Returns the address of a cube's coset along an axis.
+    #[inline(always)]
+    pub fn address(&self, axis: usize, sums: IndexSums) -> CodeAddress {
+        self.code(axis, self.word(axis, sums), sums)
     }
 }
 
@@ -428,8 +414,10 @@ fn corner_term(corner: usize, place: usize) -> u64 {
         // Ranks ignore the twist of the last position.
         term |= (Twist::rank(&twists) as u64) << (TWIST_BITS * axis as u32);
     }
-    for bit in 0..3 {
-        term |= u64::from(VECTORS[corner] >> bit & 1) << (CORNERS_SHIFT + 8 * bit + place as u32 / 3);
+    let vector = VECTORS[corner];
+    // Whether the corner is in the tetrad whose components have an odd sum, on R, and on U.
+    for (i, is_in) in [vector.count_ones() as u8 & 1, vector & 1, vector >> 1 & 1].into_iter().enumerate() {
+        term |= u64::from(is_in) << (CORNERS_SHIFT + 8 * i as u32 + place as u32 / 3);
     }
     term
 }
@@ -453,39 +441,46 @@ fn edge_term(edge: usize, place: usize) -> u64 {
     term | mixed >> HASH_SHIFT << HASH_SHIFT
 }
 
-/// Returns the changes for the corner and edge positions on the face of a move.
-fn position_changes(m: Move, corner_terms: &[u64], edge_terms: &[u64]) -> [[PositionChange; 4]; 2] {
-    let mut corners = changes_of_kind::<3>(&CORNER_TURN[m.index()], corner_terms);
-    if m.quarters() != 2 {
-        // A quarter turn changes the parity of the corners, in the inverse too.
-        for code in 0..24 {
-            for sums in [&mut corners[0].forward, &mut corners[0].inverse] {
-                sums[code] = sums[code].wrapping_add(1 << PARITY_SHIFT);
-            }
-        }
+/// Returns the sums with the changes, by piece, of the positions that a move turns.
+#[inline(always)]
+fn changed(terms: &Terms, from: &[u8; 8], pieces: &PiecesByPosition, sums: IndexSums) -> IndexSums {
+    let corner = |i: usize| terms[i][usize::from(pieces.corners[usize::from(from[i]) % 8]) % PLACES];
+    let edge = |i: usize| terms[i][usize::from(pieces.edges[usize::from(from[i]) % 16]) % PLACES];
+    let four =
+        |terms: [u64; 4]| terms[0].wrapping_add(terms[1]).wrapping_add(terms[2].wrapping_add(terms[3]));
+    IndexSums {
+        corners: sums.corners.wrapping_add(four([corner(0), corner(1), corner(2), corner(3)])),
+        edges: sums.edges.wrapping_add(four([edge(4), edge(5), edge(6), edge(7)])),
     }
-    [corners, changes_of_kind::<2>(&EDGE_TURN[m.index()], edge_terms)]
 }
 
-/// Returns the changes for the positions of the corners or the edges that a turn moves: pieces with `K` orientations.
-fn changes_of_kind<const K: usize>(turn: &[u8; 24], terms: &[u64]) -> [PositionChange; 4] {
-    // The place of piece `place / K` in the inverse of a cube, given that piece `position` is in `place`.
-    let inverse_place = |position: usize, place: usize| K * position + (K - place % K) % K;
-    let change = |p: usize| {
-        let to = turn[K * p] / K as u8;
-        let mut change = PositionChange { from: p as u8, to, ..PositionChange::default() };
-        for code in 0..24 {
-            let (piece, place) = (code / K, inverse_place(p, code));
-            let to = usize::from(turn[place]);
-            let becomes = inverse_place(piece, to);
-            change.pieces[code] = becomes as u8;
-            change.forward[code] = terms[24 * piece + to].wrapping_sub(terms[24 * piece + place]);
-            change.inverse[code] = terms[24 * (to / K) + becomes].wrapping_sub(terms[24 * p + code]);
-        }
-        change
-    };
-    let moved = (0..24 / K).filter(|p| usize::from(turn[K * p]) / K != *p);
-    moved.map(change).collect::<Vec<_>>().try_into().expect("a face has four corners and four edges")
+/// Returns values by position of a face and piece there.
+fn of_positions<T: Copy + Default>(value: impl Fn(usize, usize) -> T) -> [[T; PLACES]; 8] {
+    std::array::from_fn(|i| std::array::from_fn(|code| if code < 24 { value(i, code) } else { T::default() }))
+}
+
+/// Returns what a move changes by turning the piece `code` in position `i` of its face: the sums of the cube, the sums of
+/// the inverse, and the piece itself.
+fn position_change(
+    m: usize,
+    i: usize,
+    code: usize,
+    corner_terms: &[u64],
+    edge_terms: &[u64],
+) -> (u64, u64, u8) {
+    let (turn, terms, k) =
+        if i < 4 { (&CORNER_TURN[m], corner_terms, 3) } else { (&EDGE_TURN[m], edge_terms, 2) };
+    // The place of piece `place / k` in the inverse of a cube, given that piece `position` is in `place`.
+    let inverse_place = |position: usize, place: usize| k * position + (k - place % k) % k;
+    let position = usize::from(POSITIONS[m][0][i]);
+    let (piece, place) = (code / k, inverse_place(position, code));
+    let to = usize::from(turn[place]);
+    let becomes = inverse_place(piece, to);
+    // A quarter turn changes the parity of the corners, in the inverse too.
+    let parity = u64::from(i == 0 && Move::from_index(m).quarters() != 2) << PARITY_SHIFT;
+    let own = terms[24 * piece + to].wrapping_sub(terms[24 * piece + place]);
+    let inverse = terms[24 * (to / k) + becomes].wrapping_sub(terms[24 * position + code]);
+    (own.wrapping_add(parity), inverse.wrapping_add(parity), becomes as u8)
 }
 
 #[cfg(test)]
@@ -509,11 +504,11 @@ mod tests {
                 for (axis, to_ud) in AXIS_SYMMETRIES.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*to_ud));
                     let (address, expected) = (bit(indexer.address(axis, sums)), 2 * column as u64);
-                    let same_row = address / indexer.bits_per_row == row as u64;
+                    let same_row = address / (2 * indexer.codes_per_row) == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
                     // If the row has a nontrivial stabilizer, any equivalent column will do.
                     if coordinate.classes.stabilizer(row).len() == 1 {
-                        assert_eq!(address % indexer.bits_per_row, expected, "{kind:?} axis {axis}");
+                        assert_eq!(address % (2 * indexer.codes_per_row), expected, "{kind:?} axis {axis}");
                     }
                 }
                 for m in Move::all() {
@@ -527,15 +522,22 @@ mod tests {
                         "{m}"
                     );
                     for axis in 0..3 {
-                        let own = indexer.address(axis, inverse_sums);
-                        let other = match indexer.equivalent_moves()[axis][m.index()] {
-                            Indexer::UNCHANGED => inverse,
-                            face => indexer.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
+                        // What the search takes for one coset of the inverse: after a half turn that of the parent, after
+                        // both quarter turns of a face one, of a face on the axis one in the parent's word.
+                        let (word, first) = (indexer.word(axis, inverse), m.index() / 3 * 3);
+                        let first = indexer.turn_inverse(&pieces, inverse, first);
+                        let expected = match (m.quarters() == 2, m.index() / 3 % 3 == axis) {
+                            (true, _) => indexer.code(axis, word, inverse),
+                            (false, true) => {
+                                let other = indexer.turn_inverse(&pieces, inverse, 3 * axis);
+                                assert_eq!(indexer.code(axis, word, other), indexer.code(axis, word, first));
+                                indexer.code(axis, word, other)
+                            }
+                            (false, false) => indexer.address(axis, first),
                         };
-                        let row = bit(own) / indexer.bits_per_row;
-                        assert_eq!(row, bit(indexer.address(axis, other)) / indexer.bits_per_row);
+                        let row = bit(expected) / (2 * indexer.codes_per_row);
                         if coordinate.classes.stabilizer(row as usize).len() == 1 {
-                            assert_eq!(own, indexer.address(axis, other));
+                            assert_eq!(indexer.address(axis, inverse_sums), expected, "axis {axis}, {m}");
                         }
                     }
                 }

@@ -21,5 +21,5 @@ pub use ball::CubeBall;
 pub use catalogue::{COSETS, CosetEntry};
 pub(crate) use coordinate::CosetCoordinate;
 pub(crate) use corner_cosets::CornerCosetKind;
-pub use indexer::{CodeAddress, IndexSums, Indexer, PiecesByPosition};
+pub use indexer::{CodeAddress, IndexSums, Indexer, PiecesByPosition, Word};
 pub use table::CosetTable;

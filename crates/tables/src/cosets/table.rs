@@ -63,6 +63,7 @@ impl CosetTable {
     }
 
     /// Returns its codes.
+    #[inline(always)]
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }

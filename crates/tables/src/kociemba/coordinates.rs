@@ -193,11 +193,6 @@ pub(crate) struct FlipSlice;
 
 impl FlipSlice {
     pub(crate) const SIZE: usize = Flip::SIZE * UdSlice::SIZE;
-
-    /// Returns the rank of the flips and the slice on a cube.
-    pub(crate) fn rank_of(cube: &Cube) -> usize {
-        UdSlice::rank_of(cube) * Flip::SIZE + Flip::rank_of(cube)
-    }
 }
 
 /// The positions of the eight corners: 8! = 40,320, in lexicographic order.
