@@ -16,8 +16,7 @@ use cubiform_tables::goal::fill;
 use cubiform_tables::kociemba::PHASES as PHASES_OF_KOCIEMBA;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::counted::CountedStates;
-use super::subject::{PHASES, SmallSpace, Subject};
+use super::{CountedStates, PHASES, SmallSpace, Subject};
 use crate::Error;
 use crate::goals::{CountedGoal, parse_stages};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::row_error::RowError;
+use super::item::RowError;
 use crate::format::first_of;
 
 /// The message about a quoted field without an end.

@@ -1,10 +1,13 @@
-//! The items of an input: lines with the text of a cube, random states, notes and errors, with their places.
+//! The items of an input: lines with the text of a cube, random states, notes and errors, with their places; and the JSON
+//! of a line that cannot be read.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use cubiform_cube::Cube;
 use cubiform_cube::fault::Fault;
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::input::numbered;
@@ -143,4 +146,50 @@ pub enum Item {
     Note(String),
     /// A failure of the input. No items follow.
     Failed(Error),
+}
+
+/// A line of a batch that cannot be answered.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BadRow {
+    /// The id of the line, or its number.
+    #[schema(example = "7")]
+    pub id: String,
+    /// The number of the line in the body, from 1.
+    #[schema(example = 7, minimum = 1)]
+    line: u64,
+    /// The column in the line, in characters, from 1.
+    #[schema(example = 3, minimum = 1)]
+    column: u64,
+    /// The error and how to mend it, in the words of the command.
+    #[schema(example = "body:7:3: 'Q' is not a move; expected a move such as R, U2 or F'")]
+    pub error: String,
+    /// The parts of the error, for translations: `reason` is its stable short name. Absent if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(example = json!({"reason": "not-a-move", "token": "Q"}))]
+    values: BTreeMap<&'static str, String>,
+}
+
+impl BadRow {
+    /// Creates the row of a line. Without an id, the number of the line is its id.
+    pub fn new(bad: &BadLine, id: Option<String>) -> BadRow {
+        let line = bad.place.number();
+        BadRow {
+            id: id.unwrap_or_else(|| line.to_string()),
+            line,
+            column: bad.column as u64,
+            error: bad.to_string(),
+            values: bad.fault.by_name(),
+        }
+    }
+}
+
+/// An error in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowError {
+    /// The line, counted from the first line of the row, from 0.
+    pub line: u64,
+    /// The number of characters before the error in that line.
+    pub column: usize,
+    /// The message.
+    pub message: String,
 }

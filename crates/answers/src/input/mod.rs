@@ -4,22 +4,17 @@
 //! lines, the WCA's table, tables with a header, and the files of timers (`timers`). Other columns of the input can be carried
 //! into the output (`carry`).
 
-mod bad_row;
 mod carry;
 pub mod delimited;
-mod document_memory;
 pub(crate) mod item;
 pub mod lines;
 mod numbered;
 mod open_file;
-mod pipe;
 mod raw;
-mod read_context;
-pub(crate) mod row_error;
+mod source;
 mod table;
 pub(crate) mod time;
 mod timers;
-mod unchanged;
 pub mod wca;
 #[cfg(not(target_family = "wasm"))]
 mod zipped;
@@ -33,18 +28,15 @@ use std::sync::Arc;
 use cubiform_cube::{Cube, random};
 
 use crate::error::Error;
+use crate::format::grouped;
 use crate::input::raw::RawLines;
 use crate::input::wca::Events;
 
-pub use bad_row::BadRow;
-pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
-pub use document_memory::{DocumentMemory, ReservedMemory};
-pub use item::{BadLine, Content, Item, Line, SourceLocation};
-pub use pipe::{PipeReader, Unopened, display_name, is_stdin};
-pub use unchanged::FileState;
-
 use open_file::OpenFile;
-use read_context::{ReadContext, SkipCounts};
+
+pub use carry::{Carry, ExtraColumns, TIME, parse_carry};
+pub use item::{BadLine, BadRow, Content, Item, Line, SourceLocation};
+pub use source::{DocumentMemory, FileState, PipeReader, ReservedMemory, Unopened, display_name, is_stdin};
 
 /// The input of a run: an iterator over its items.
 #[derive(Default)]
@@ -317,5 +309,61 @@ impl Iterator for Input {
             return Some(item);
         }
         self.counts.note().map(Item::Note)
+    }
+}
+
+/// The maximum number of puzzles in a note.
+const MAX_TYPES: usize = 8;
+
+/// The options for reading a file, and the counts shared by all files.
+struct ReadContext<'a> {
+    bytes: &'a mut u64,
+    events: Option<&'a Events>,
+    column: Option<&'a str>,
+    counts: &'a mut SkipCounts,
+}
+
+/// Counts of skipped rows and solves.
+#[derive(Debug, Default)]
+struct SkipCounts {
+    /// Rows of events that are not selected.
+    other_events: u64,
+    /// Solves of other puzzles, and the types of their scrambles if known.
+    other_puzzles: u64,
+    types: Vec<String>,
+    /// Solves without a scramble.
+    without_scramble: u64,
+}
+
+impl SkipCounts {
+    /// Counts solves of the puzzle with this name.
+    fn other_puzzles(&mut self, count: u64, name: String) {
+        self.other_puzzles += count;
+        if count > 0 && !self.types.contains(&name) && self.types.len() < MAX_TYPES {
+            self.types.push(name);
+        }
+    }
+
+    /// Returns the next note about skipped rows, and resets its count.
+    fn note(&mut self) -> Option<String> {
+        let counted = |count: u64, one: &str, several: &str| {
+            format!("skipped {} {}", grouped(count), if count == 1 { one } else { several })
+        };
+        let SkipCounts { other_events, other_puzzles, types, without_scramble } = self;
+        if *other_events > 0 {
+            return Some(counted(
+                std::mem::take(other_events),
+                "row of another event",
+                "rows of other events",
+            ));
+        }
+        if *other_puzzles > 0 {
+            let note =
+                counted(std::mem::take(other_puzzles), "solve of another puzzle", "solves of other puzzles");
+            let types = std::mem::take(types).join(", ");
+            return Some(if types.is_empty() { note } else { format!("{note} ({types})") });
+        }
+        let count = std::mem::take(without_scramble);
+        (count > 0).then(|| counted(count, "solve without a scramble", "solves without a scramble"))
     }
 }

@@ -5,19 +5,16 @@ use std::collections::VecDeque;
 use cubiform_cube::cube_text::CubeText;
 
 use super::carry::ExtraColumns;
-use super::delimited;
-use super::item::{Content, Item, Line, SourceLocation};
-use super::numbered;
+use super::item::{Content, Item, Line, RowError, SourceLocation};
 use super::raw::RawLines;
-use super::read_context::ReadContext;
-use super::row_error::RowError;
 use super::table::{Row, Table};
-use super::timers::{self, SolveCounts, json, tables, text};
-use crate::input::lines;
-use crate::input::wca::{self, Columns};
+use super::timers::{SolveCounts, json, tables};
+use super::{ReadContext, delimited, numbered, timers};
+use crate::input::wca::Columns;
+use crate::input::{lines, wca};
 use crate::scramble::fields::{FieldError, Fields};
-use crate::scramble::json_line;
-use crate::scramble::line_fields::{self, is_header};
+use crate::scramble::line_fields::is_header;
+use crate::scramble::{json_line, line_fields};
 
 /// A file that is being read.
 pub(crate) struct OpenFile {
@@ -144,7 +141,7 @@ impl OpenFile {
     fn end(&self, format: Option<&Format>) -> Option<Item> {
         match format {
             Some(Format::CsTimerText(solve_counts)) if solve_counts.is_empty() => {
-                Some(self.raw.failed(text::NO_SCRAMBLES))
+                Some(self.raw.failed(timers::NO_SCRAMBLES))
             }
             Some(Format::Table(_, solve_counts) | Format::CsTimerText(solve_counts)) => {
                 solve_counts.warning(&self.raw.name).map(Item::Note)
@@ -203,7 +200,7 @@ impl OpenFile {
                 return Some(item);
             }
             let is_text =
-                || text::is_heading(&line) && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube));
+                || timers::is_heading(&line) && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube));
             let rows = context.column.is_none().then(|| Table::of_row(&line)).flatten();
             self.format = Some(match rows {
                 Some(table) => {
@@ -366,7 +363,7 @@ impl OpenFile {
                 None => break,
             }
         }
-        let Some((solve, start)) = text::read(&row) else {
+        let Some((solve, start)) = timers::read(&row) else {
             let fault = delimited::row_error(&row, 0, "this is not a solve such as '1. 12.34   R U'");
             return Err(Box::new(self.raw.bad_row(first, fault)));
         };

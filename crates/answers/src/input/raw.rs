@@ -3,18 +3,17 @@
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Options;
-use super::document_memory::{DocumentMemory, ReservedMemory};
-use super::item::{BadLine, Item, SourceLocation};
-use super::pipe::{PipeReader, Unopened, display_name, is_stdin};
-use super::row_error::RowError;
+use super::item::{BadLine, Item, RowError, SourceLocation};
+use super::source::{DocumentMemory, PipeReader, ReservedMemory, Unopened, display_name, is_stdin};
 use crate::Error;
 use crate::input::lines;
-use crate::input::unchanged::{FileState, UnchangedReader};
+use crate::input::source::{FileState, UnchangedReader};
 
 /// The maximum length of a line in bytes. It bounds the memory that a file of another kind can take.
 const MAX_LINE: usize = lines::MAX_LINE_BYTES;

@@ -2,10 +2,10 @@
 
 use super::carry::{ExtraColumns, TIME};
 use super::delimited::{self, Dialect, quoted_list, trimmed};
-use super::row_error::RowError;
+use super::item::RowError;
 use super::time;
 use super::timers::tables::{TimerTable, Unit};
-use super::timers::{Solve, puzzle};
+use super::timers::{self, Solve};
 use crate::scramble::line_fields::is_title;
 
 /// The separators of tables, in the order in which they are tried.
@@ -189,7 +189,7 @@ impl Table {
             return Err(self.miscounted(row));
         }
         let cell = |place: usize| fields.get(place).map(|field| field.text.trim());
-        if let Some(name) = self.puzzle.and_then(cell).filter(|name| puzzle::is_another(name)) {
+        if let Some(name) = self.puzzle.and_then(cell).filter(|name| timers::is_another(name)) {
             return Ok(Row::OtherPuzzle(name.into()));
         }
         let id = self.id.map(|id| trimmed(&fields[id]));

@@ -2,7 +2,7 @@
 
 use crate::input::carry::ExtraColumns;
 use crate::input::delimited::{Dialect, place, quoted_list, row_error};
-use crate::input::row_error::RowError;
+use crate::input::item::RowError;
 
 /// The 3x3x3 events, as the WCA writes them.
 pub const EVENTS: [&str; 6] = crate::puzzle::THREE_EVENTS;

@@ -11,21 +11,26 @@
 //! The first step begins in any state, every other where the one before ended; the last ends in the solved state.
 
 mod compare;
-mod cost;
-mod request;
-mod solve;
-mod step;
+#[cfg(test)]
+mod tests;
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubiform_cube::goal::pattern;
+use cubiform_cube::goal::Pattern;
+use cubiform_cube::goal::pattern::{self, Places, union};
+use cubiform_cube::notation::{Base, Turn, TurnMetric};
+use cubiform_cube::{Algorithm, Cube, Face, Symmetry, random};
+use cubiform_human::cases::sets::Definition;
+use cubiform_solvers::algorithms::Question;
+use serde::Deserialize;
 
 use crate::Error;
+use crate::generators::Generators;
+use crate::limits::Limits;
+use crate::operation::{Context, Door, Operation};
 
-pub use compare::{CaseAlgorithms, MethodResult, StepResult};
-pub use cost::{Mean, Means};
-pub use request::{MethodsAnswer, MethodsQuestion, MethodsRequest};
-pub use step::MethodStep;
+pub use compare::{CaseAlgorithms, Mean, Means, MethodResult, StepResult};
 
 static KNOWN: LazyLock<Vec<Method>> = LazyLock::new(|| {
     let texts = [
@@ -112,5 +117,237 @@ impl Method {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A step of a method.
+#[derive(Clone, Debug)]
+pub struct MethodStep {
+    /// The name.
+    pub name: String,
+    /// The goal as text.
+    pub text: String,
+    /// The states after it.
+    pub goal: Vec<Pattern>,
+    /// The turns that solve it.
+    pub turns: Generators,
+    /// Whether turns of U before and after its algorithms are not counted to them.
+    pub is_turned_free: bool,
+}
+
+impl MethodStep {
+    /// Reads a line of a method. Returns the column of the goal, too.
+    fn read(line: &str) -> Result<(MethodStep, usize), Error> {
+        let mut column = 1;
+        let mut cells = Vec::new();
+        for part in line.split('|') {
+            let cell = part.trim();
+            let indent = part.chars().take_while(|c| c.is_whitespace()).count();
+            cells.push((cell, if cell.is_empty() { column } else { column + indent }));
+            column += part.chars().count() + 1;
+        }
+        let invalid =
+            |message: &str, column| Error::usage("methods", message).code("invalid-method").at(None, column);
+        let [(name, _), (text, at), (turns, turns_at), flags @ ..] = &cells[..] else {
+            let error = invalid("expected a name, a goal and turns, separated by '|'", 1);
+            return Err(error.hint("such as: PLL | solved | R,U,F | free"));
+        };
+        let is_turned_free = match flags {
+            [] => false,
+            [("free", _)] => true,
+            [(_, column), ..] => return Err(invalid("expected 'free' or the end of the line", *column)),
+        };
+        let goal = pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
+        let turns = Generators::read(turns).map_err(|message| invalid(&message, *turns_at))?;
+        let (name, text) = (name.to_string(), text.to_string());
+        Ok((MethodStep { name, text, goal, turns, is_turned_free }, *at))
+    }
+
+    /// Returns the question for its algorithms if the cube is held after this rotation of its centres.
+    ///
+    /// The pieces are seen as if the centres were at home, so the goal is, too.
+    fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
+        Question {
+            turns: self.turns.turns(),
+            metric: TurnMetric::Stm,
+            goal: union(self.goal.iter().map(|pattern| pattern.conjugate(hold))),
+            is_turned_free: self.is_turned_free,
+            table_bytes,
+        }
+    }
+
+    /// Returns the definition of its cases after a goal.
+    ///
+    /// If the goal may be followed by M2, a start that may be followed by M has the centres at home in its cases.
+    fn definition(&self, from: &[Pattern]) -> Definition {
+        let powers = |layer: Base| {
+            let turns = (1..4).map(move |quarters| Turn::new(layer, quarters));
+            std::iter::once(None).chain(turns).map(|turn| turn.into_iter().collect::<Algorithm>().cube())
+        };
+        let free = powers(Base::Face(Face::U)).take(if self.is_turned_free { 4 } else { 1 });
+        let to = union(free.flat_map(|turn| self.goal.iter().map(move |pattern| pattern.then(&turn))));
+        let slices: Vec<Cube> = powers(Base::M).skip(1).collect();
+        let mut from = from.to_vec();
+        if union(to.iter().map(|pattern| pattern.then(&slices[1]))) == to {
+            let at_home = |pattern: &Pattern| {
+                let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
+                let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
+                std::cmp::Reverse(places.filter(|(set, home)| *set >> **home & 1 == 1).count())
+            };
+            from.sort_by_key(at_home);
+            let mut kept: Vec<Pattern> = Vec::new();
+            for pattern in from {
+                if !slices.iter().any(|slice| kept.contains(&pattern.then(slice))) {
+                    kept.push(pattern);
+                }
+            }
+            from = kept;
+        }
+        Definition { from, to }
+    }
+
+    /// Returns the number of pieces that the step asks more of than a goal, in the best choice among its patterns.
+    fn pieces(&self, from: &[Pattern]) -> usize {
+        let is_within = |to: &Pattern, from: &Pattern| to.tight().is_none_or(|to| to.and(from) == to);
+        let pairs = self.goal.iter().flat_map(|to| from.iter().map(move |from| (to, from)));
+        let steps = pairs.filter(|(to, from)| is_within(to, from));
+        let count = |(to, from): (&Pattern, &Pattern)| {
+            new_pieces(&to.corners, &from.corners) + new_pieces(&to.edges, &from.edges)
+        };
+        steps.map(count).min().unwrap_or(20)
+    }
+}
+
+/// Returns the number of pieces of one kind that a step places: those with one position in `to` and several in `from`, or with
+/// fewer places in `to` than in `from` without the positions of other pieces.
+fn new_pieces<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
+    let turns = 24 / N as u32;
+    let position = |places: Places| {
+        let first = places.trailing_zeros() / turns * turns;
+        let whole = ((1 << turns) - 1) << first;
+        (places & !whole == 0).then_some(whole)
+    };
+    let taken = |piece: usize| {
+        let others = (0..N).filter(|other| *other != piece).filter_map(|other| position(to[other]));
+        others.fold(0, |taken, whole| taken | whole)
+    };
+    let is_placed = |piece: &usize| position(to[*piece]).is_some() && position(from[*piece]).is_none();
+    (0..N).filter(|piece| is_placed(piece) || to[*piece] != from[*piece] & !taken(*piece)).count()
+}
+
+/// The maximum number of random states: each is kept with its solutions by all methods.
+const MAX_STATES: u64 = 1_000_000;
+
+/// A request for a comparison of methods.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[schema(as = MethodsOptions)]
+pub struct MethodsRequest {
+    /// Names of known methods, separated by commas; all of them by default, unless `method` is given
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[schema(example = "cfop,roux")]
+    pub methods: Option<String>,
+
+    /// The text of a method of your own: a line for each step
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[schema(example = "name: mine\nblocks | f2l | R,L,U,D,F,B\nend | solved | R,U,F | free\n")]
+    pub method: Option<String>,
+
+    /// Number of random states
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", default_value_t = 100))]
+    #[schema(example = 100, default = 100, minimum = 1, maximum = 1_000_000)]
+    pub count: u64,
+
+    /// Seed of the random states, which are the same for all methods
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SEED", default_value_t = 1))]
+    #[schema(example = 1, default = 1, minimum = 0, format = "uint64")]
+    pub seed: u64,
+}
+
+impl Default for MethodsRequest {
+    fn default() -> MethodsRequest {
+        MethodsRequest { methods: None, method: None, count: 100, seed: 1 }
+    }
+}
+
+/// A comparison of methods that has been checked.
+#[derive(Clone, Debug)]
+pub struct MethodsQuestion {
+    methods: Vec<Method>,
+    count: u64,
+    seed: u64,
+    /// The maximum memory of a table of a search, in bytes.
+    table_bytes: usize,
+}
+
+/// The comparison of methods on the same random states.
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct MethodsAnswer {
+    /// The number of random states.
+    #[schema(example = 100, minimum = 1)]
+    pub count: u64,
+    /// The methods, in the order of the request.
+    pub methods: Vec<MethodResult>,
+    /// The seed of the states.
+    #[schema(example = 1, minimum = 0, format = "uint64")]
+    pub seed: u64,
+}
+
+impl Operation for MethodsRequest {
+    const DOOR: Door = Door {
+        name: "methods",
+        path: "/v1/methods",
+        tag: "methods",
+        summary: "Compare methods",
+        about: "Methods, which are chains of goals, solve the same random states: the object of\n\
+            `cubiform methods compare --format json`.",
+        answer: "The comparison",
+        ..Door::NEW
+    };
+
+    type Question = MethodsQuestion;
+    type Answer = MethodsAnswer;
+    type Document = MethodsAnswer;
+
+    fn check(self, limits: &Limits) -> Result<MethodsQuestion, Error> {
+        limits.texts([("methods", self.methods.as_deref()), ("method", self.method.as_deref())])?;
+        let known = self.methods.iter().flat_map(|names| names.split(',')).map(|name| {
+            Method::find(name).cloned().ok_or_else(|| {
+                let error = Error::usage("methods", format!("unknown method '{}'", name.trim()));
+                error.code("unknown-method").placed().hint(format!("expected one of {}", Method::names()))
+            })
+        });
+        let own = self.method.iter().map(|text| Method::read(text).map_err(|error| error.about("method")));
+        let methods = known.chain(own).collect::<Result<Vec<_>, _>>()?;
+        self.with(methods, limits)
+    }
+
+    fn answer(question: MethodsQuestion, context: &Context<'_>) -> Result<MethodsAnswer, Error> {
+        let MethodsQuestion { methods, count, seed, table_bytes } = question;
+        let states: Vec<_> =
+            random::states(seed).take(usize::try_from(count).unwrap_or(usize::MAX)).collect();
+        let all = count * methods.iter().map(|method| method.steps.len() as u64).sum::<u64>();
+        context.solvers.note(format_args!("preparing the tables of each step, which are not kept"));
+        let done = AtomicU64::new(0);
+        let report = || (context.report)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        let (threads, cancel) = (context.threads(), context.cancel());
+        let work = compare::Context { threads, cancel, table_bytes, report: &report };
+        let methods = methods.iter().map(|method| Ok(method.solve(&states, &work)?.1));
+        Ok(MethodsAnswer { count, methods: methods.collect::<Result<_, Error>>()?, seed })
+    }
+}
+
+impl MethodsRequest {
+    /// Returns the question for these methods, or for all known ones if there are none.
+    ///
+    /// # Errors
+    /// If the number of states is out of range.
+    pub fn with(self, methods: Vec<Method>, limits: &Limits) -> Result<MethodsQuestion, Error> {
+        let max = limits.scrambles.min(MAX_STATES);
+        if self.count == 0 || self.count > max {
+            let error = Error::usage("count", format!("expected 1 to {max} states"));
+            return Err(error.code(Error::OUT_OF_RANGE));
+        }
+        let methods = if methods.is_empty() { Method::known().to_vec() } else { methods };
+        let table_bytes = limits.table_bytes();
+        Ok(MethodsQuestion { methods, count: self.count, seed: self.seed, table_bytes })
+    }
+}

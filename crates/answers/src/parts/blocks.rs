@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 
 use cubiform_files::outputs::{remove_all, remove_stale};
 
-use super::division::Division;
-use super::folder;
-use super::host::Host;
 use super::manifest::{Manifest, Part, PartPosition, Provenance};
+use super::{Division, Host};
 use crate::Error;
 use crate::run::{Position, Run, UsedTable};
 
@@ -57,7 +55,7 @@ impl<'a> BlockFolder<'a> {
     /// # Errors
     /// If the folder has other contents, or is locked.
     pub fn open(folder: &Path, host: &'a dyn Host) -> Result<BlockFolder<'a>, Error> {
-        let (lock, earlier) = folder::open(folder, host, true)?;
+        let (lock, earlier) = super::open(folder, host, true)?;
         if earlier.as_ref().is_some_and(|earlier| earlier.blocks.is_none()) {
             let message = format!("{} has a run of the command cubiform", folder.display());
             return Err(Error::message(message).hint("name another folder"));

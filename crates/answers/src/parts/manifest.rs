@@ -1,16 +1,14 @@
 //! The manifest of a folder of parts: the settings of the run, its parts, and its position in the input.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use cubiform_files::{hash_file, outputs};
 use serde::{Deserialize, Serialize};
 
-use super::division::Division;
-use super::host::Host;
 use super::skipped::SkippedLines;
-use super::write_error;
+use super::{Division, Host, write_error};
 use crate::columns::is_default;
 use crate::input::is_stdin;
 use crate::run::{InputSource, Position, Run, UsedTable, hex};

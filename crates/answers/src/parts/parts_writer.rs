@@ -10,12 +10,9 @@ use std::time::{Duration, Instant};
 
 use cubiform_files::outputs::{remove_all, remove_stale};
 
-use super::host::Event;
 use super::manifest::{Manifest, PartPosition, Provenance};
-use super::part_writer::PartWriter;
-use super::repair::Repair;
-use super::{PartsOptions, write_error};
-use super::{RowSink, SkippedLine, SkippedLines, folder};
+use super::part_writer::{PartWriter, Repair};
+use super::{Event, PartsOptions, RowSink, SkippedLine, SkippedLines, write_error};
 use crate::Error;
 use crate::run::{Position, Run, UsedTable, WantedItems};
 
@@ -54,7 +51,7 @@ impl<'a, R> PartsWriter<'a, R> {
     /// # Errors
     /// If the folder has other contents, or a run that cannot be resumed.
     pub fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<PartsWriter<'a, R>, Error> {
-        let (lock, earlier) = folder::open(folder, options.host, false)?;
+        let (lock, earlier) = super::open(folder, options.host, false)?;
         // A manifest without results is replaced.
         let (manifest, repair) = match earlier.clone().filter(|earlier| earlier.position.items > 0) {
             Some(earlier) => {

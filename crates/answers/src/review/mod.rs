@@ -1,16 +1,193 @@
-//! Reviews of solves, stage by stage: the sources of solves, the optimal length of each stage, the best
+//! The operation `review`: reviews of solves, stage by stage, with their sources, the optimal length of each stage, the best
 //! continuations, and their JSON.
 
 pub mod json;
 mod record;
-mod request;
 mod reviewed;
 mod source;
 mod summary;
 
+use cubiform_cube::goal::Variant;
+use cubiform_human::Request;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::goals::Goals;
+use crate::limits::Limits;
+use crate::operation::{Context, Door, Needs, Operation};
+use crate::solutions::options::Effort;
+
+use json::{Object as ReviewObject, Several, object, several};
+
 pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
-pub use request::{ReviewAnswer, ReviewQuestion, ReviewRequest, Reviews};
 pub use reviewed::{ReviewedSolve, Row};
 pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
 pub use summary::{CaseSummary, ColorSummary, StageSummary, Summary, TrendSummary};
+
+/// The maximum length of the text of the solves, in bytes. It has room for a page of comments per solve.
+const MAX_SOLUTION_BYTES: usize = 256 << 10;
+
+/// A solve, or several of them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct ReviewRequest {
+    /// The scramble; not needed if the solution brings it.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[schema(example = "D2 F2 U B2 D' L2 U' R2 D' F2 L' B' R' D' L' B2 U' R D2")]
+    pub scramble: Option<String>,
+
+    /// The moves of the solution with comments, a reconstruction with its scramble, several of them, or a link of a player.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[schema(example = "x2 // inspection\nR' D' F D // cross")]
+    pub solution: String,
+
+    /// Time of the solve in seconds, to compute moves per second
+    #[cfg_attr(feature = "clap", arg(help = TIME_HELP, value_parser = seconds))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME"))]
+    #[schema(example = 12.34, minimum = 0)]
+    pub time: Option<f64>,
+
+    /// Omit the optimal lengths; no tables are needed then
+    #[cfg_attr(feature = "clap", arg(long, alias = "no-least"))]
+    pub no_optimal: bool,
+
+    /// Search effort for the best continuation
+    #[cfg_attr(feature = "clap", arg(long, value_name = "EFFORT", value_enum, default_value = "usual"))]
+    pub effort: Option<Effort>,
+}
+
+/// The help of the time, which a command line may give in minutes and seconds.
+#[cfg(feature = "clap")]
+const TIME_HELP: &str = "Time of the solve, such as 9.87 or 1:02.33, to compute moves per second";
+
+/// Parses a time of a solve, in seconds or in minutes and seconds.
+#[cfg(feature = "clap")]
+fn seconds(text: &str) -> Result<f64, String> {
+    parse_time(text).ok_or_else(|| "expected a time such as 9.87 or 1:02.33".to_string())
+}
+
+/// Solves to review, and how.
+pub struct ReviewQuestion {
+    /// The solves.
+    pub solves: Vec<Solve>,
+    /// Whether the optimal lengths of the stages are wanted, which need an analyzer.
+    pub optimal: bool,
+    /// The number of all solves that are reviewed together.
+    pub together: u64,
+    /// The effort of the search.
+    pub request: Request,
+}
+
+impl ReviewRequest {
+    /// Returns the question for solves that were read.
+    pub fn of_solves(&self, solves: Vec<Solve>) -> ReviewQuestion {
+        let effort = self.effort.unwrap_or(Effort::Usual).search_effort();
+        ReviewQuestion {
+            together: solves.len() as u64,
+            solves,
+            optimal: !self.no_optimal,
+            request: Request { effort, ..Request::default() },
+        }
+    }
+}
+
+/// The reviews of solves, in their order. As JSON one is an object, several are a list with a summary.
+pub struct ReviewAnswer {
+    /// The reviews.
+    pub solves: Vec<ReviewedSolve>,
+    /// Whether a single review is written as a list, too.
+    pub is_list: bool,
+}
+
+impl Serialize for ReviewAnswer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.solves[..] {
+            [one] if !self.is_list => object(one).serialize(serializer),
+            all => several(all).serialize(serializer),
+        }
+    }
+}
+
+/// The review of one solve, or of several.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum Reviews {
+    /// Of one solve.
+    One(ReviewObject),
+    /// Of several solves.
+    Several(Several),
+}
+
+impl Operation for ReviewRequest {
+    const DOOR: Door = Door {
+        name: "review",
+        path: "/v1/review",
+        tag: "review",
+        summary: "Review a solve",
+        about: "The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best\n\
+            continuation: the object of `cubiform review --format json`.",
+        answer: "The review",
+        needs: Needs::GoalTables,
+        is_long_to_check: true,
+        ..Door::NEW
+    };
+
+    type Question = ReviewQuestion;
+    type Answer = ReviewAnswer;
+    type Document = Reviews;
+
+    fn check(self, limits: &Limits) -> Result<ReviewQuestion, Error> {
+        limits.texts([("scramble", self.scramble.as_deref())])?;
+        let solutions = Limits { text: limits.text.max(MAX_SOLUTION_BYTES), ..*limits };
+        solutions.texts([("solution", Some(&self.solution))])?;
+        let scramble = self.scramble.as_deref().map(read_scramble).transpose()?;
+        let mut solves = read(scramble, &self.solution)?;
+        if solves.len() > limits.solves {
+            let message = format!("the text has {} solves", solves.len());
+            let error = Error::usage("solution", message).code(Error::TOO_LONG).placed();
+            return Err(error.hint(format!("send at most {} at a time", limits.solves)));
+        }
+        if let Some(time) = self.time {
+            let [solve] = &mut solves[..] else {
+                let message = format!("applies to a single solve, but there are {}", solves.len());
+                return Err(Error::usage("time", message).code(Error::CONTRADICTION));
+            };
+            if !time.is_finite() || time <= 0.0 {
+                let message = "must be a positive number of seconds";
+                return Err(Error::usage("time", message).code(Error::OUT_OF_RANGE));
+            }
+            solve.time = Some(time);
+        }
+        Ok(self.of_solves(solves))
+    }
+
+    fn divide(question: ReviewQuestion) -> Vec<ReviewQuestion> {
+        let ReviewQuestion { solves, optimal, together, request } = question;
+        let alone =
+            |solve| ReviewQuestion { solves: vec![solve], optimal, together, request: request.clone() };
+        solves.into_iter().map(alone).collect()
+    }
+
+    fn join(parts: Vec<ReviewAnswer>) -> ReviewAnswer {
+        ReviewAnswer { solves: parts.into_iter().flat_map(|part| part.solves).collect(), is_list: false }
+    }
+
+    fn answer(question: ReviewQuestion, context: &Context<'_>) -> Result<ReviewAnswer, Error> {
+        let ReviewQuestion { solves, optimal, together, request } = question;
+        let goals = Goals::all_stages(Variant::std());
+        let open =
+            |()| context.open(|engines, cancel| engines.analyzer(&goals, None, Some(together), cancel));
+        let analyzer = optimal.then_some(()).map(open).transpose()?;
+        let solver = context.open(|engines, cancel| engines.cfop(cancel))?;
+        let all = solves.len() as u64;
+        let review = |(solve, number)| {
+            let review = ReviewedSolve::new(solve, &solver, analyzer.as_deref(), &request, context.cancel())?;
+            (context.report)(number, all);
+            Ok(review)
+        };
+        let solves = solves.into_iter().zip(1..).map(review).collect::<Result<_, Error>>()?;
+        Ok(ReviewAnswer { solves, is_list: false })
+    }
+}

@@ -9,7 +9,7 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use cubiform_cube::moves::to_wca;
 
-use super::columns::{Column, ColumnKind, Columns};
+use super::{Column, ColumnKind, Columns};
 use crate::analysis::record::{Cell, Record};
 use crate::input::TIME;
 

@@ -1,6 +1,11 @@
 //! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to
 //! read cubes.
 
+pub mod fields;
+pub mod json_line;
+pub mod line_fields;
+pub mod link_text;
+
 use cubiform_cube::cube_text::{CubeOrMask, CubeText, Form};
 use cubiform_cube::fault::Faulty;
 use cubiform_cube::goal::Mask;
@@ -10,19 +15,12 @@ use cubiform_cube::two::Cube2;
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use self::link_text::Link;
+use crate::Error;
 use crate::format::shortened;
 use crate::input::item::{BadLine, Content, Line, SourceLocation};
+use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::scramble::fields::{FieldError, Fields};
-
-pub mod fields;
-pub mod json_line;
-pub mod line_fields;
-pub mod link_text;
-mod one_cube;
-
-pub(crate) use one_cube::as_held;
-pub use one_cube::line;
 
 /// A scramble, or a state without a known scramble.
 #[derive(Clone, Debug)]
@@ -232,6 +230,33 @@ pub fn wide_moves_note(arguments: &[String], puzzle: Puzzle) -> Option<String> {
         _ => "write capitals for faces",
     };
     Some(format!("\"{argument}\": lower-case letters are wide moves (r is Rw); {advice}"))
+}
+
+/// Returns the line of the cube that a request for one cube names.
+///
+/// # Errors
+/// If there is none, or its text is too long.
+pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Result<Line, Error> {
+    limits.texts([("scramble", scramble.as_deref())])?;
+    let Some(scramble) = scramble else {
+        let error = Error::usage("scramble", "no scramble").code("no-scramble").placed();
+        return Err(error.hint("give one as 'scramble': its moves, 54 facelets, or Reid's notation"));
+    };
+    let content = match id {
+        Some(id) => Content::Cell { id, scramble, column: 0 },
+        None => Content::of_line(scramble),
+    };
+    Ok(Line::argument(1, content))
+}
+
+/// Returns the state after the scramble of a request for one cube, as the cube is then held: a scramble that rotates the whole cube
+/// leaves a state whose moves, on either side, are named from where the cube is looked at.
+///
+/// # Errors
+/// If there is none, or it cannot be read or is too long.
+pub(crate) fn as_held(scramble: Option<String>, limits: &Limits) -> Result<Cube, Error> {
+    let scramble = Scramble::read(&line(scramble, None, limits)?)?;
+    Ok(scramble.cube.conjugate(scramble.turned))
 }
 
 #[cfg(test)]

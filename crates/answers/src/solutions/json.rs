@@ -3,11 +3,10 @@
 use super::by_hand::{BeginnerObject, CfopObject};
 use super::chain::ChainObject;
 use super::options::Method;
-use super::row::{Row, Solved};
-use crate::Error;
-use crate::examples;
+use super::{Row, Solved};
 use crate::held::{HeldObject, HeldSolution};
 use crate::solutions::SolveQuestion;
+use crate::{Error, examples};
 
 /// A solution or an unsolved cube of the 3x3x3 in JSON output.
 #[derive(serde::Serialize, utoipa::ToSchema)]

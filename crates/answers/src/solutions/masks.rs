@@ -15,8 +15,8 @@ use cubiform_threads::CancelToken;
 
 use super::engine::{Engine, EngineKind};
 use super::options::Method;
-use super::row::{Row, Solved};
 use super::three::{ordered, with_faces};
+use super::{Row, Solved};
 use crate::engines::EngineError;
 use crate::generators::Generators;
 use crate::goals::Goals;

@@ -16,12 +16,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::item::{BadLine, Item, SourceLocation};
-use super::super::raw::failed;
-use super::super::raw::{Document, RawLines};
-use super::super::read_context::ReadContext;
+use super::super::raw::{Document, RawLines, failed};
 use super::super::time::{self, Time};
-use super::{Solve, SolveCounts, puzzle};
+use super::{Solve, SolveCounts};
 use crate::error::json_error_message;
+use crate::input::ReadContext;
 
 /// The maximum number of sessions of a file.
 const MAX_SESSIONS: usize = 10_000;
@@ -121,7 +120,7 @@ impl Sessions {
         sessions.sort_by_key(|(_, session)| session.number);
         let mut left = VecDeque::new();
         for (scramble_type, mut session) in sessions {
-            if puzzle::may_be_three(&scramble_type) {
+            if super::may_be_three(&scramble_type) {
                 session.records.enter();
                 left.push_back(session);
                 continue;

@@ -24,9 +24,8 @@ use serde::Serialize;
 
 use self::checksum::ColumnHash;
 pub use self::checksum::PREFIX;
-use super::RowWriter;
 use super::arrow::{Batches, ColumnTypes};
-use super::columns::{ColumnKind, Columns};
+use super::{ColumnKind, Columns, RowWriter};
 use crate::analysis::record::{Cell, Record};
 use crate::input::TIME;
 

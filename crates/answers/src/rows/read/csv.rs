@@ -10,7 +10,7 @@ use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, fault, set};
 use crate::Error;
 use crate::columns::is_length;
 use crate::input::lines::BoundedReader;
-use crate::rows::columns::{ColumnKind, Columns};
+use crate::rows::{ColumnKind, Columns};
 
 /// Returns whether a record is the header of an analysis in CSV, also in the long layout of earlier versions.
 pub fn is_analysis_header(header: &ByteRecord) -> bool {

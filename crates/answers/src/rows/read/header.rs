@@ -7,7 +7,7 @@ use crate::Error;
 use crate::columns::{is_almost_length, is_length, stage_and_color};
 use crate::format::shortened;
 use crate::goals::goal_with;
-use crate::rows::columns::{Column, ColumnKind, Columns};
+use crate::rows::{Column, ColumnKind, Columns};
 
 /// The columns that identify the long layout.
 const LONG_LAYOUT_COLUMNS: [&str; 3] = ["stage", "color", "moves"];

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::header::{canonical, quoted};
 use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, fault};
 use crate::input::lines::{self, LINE_TOO_LONG};
-use crate::rows::columns::Columns;
+use crate::rows::Columns;
 use crate::{Error, json_error_message};
 
 /// Returns whether a line belongs to an analysis in JSON lines, in either layout.

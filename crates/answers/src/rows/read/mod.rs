@@ -5,7 +5,6 @@ mod csv;
 mod damage_tests;
 mod header;
 mod json;
-mod memory;
 #[cfg(feature = "parquet")]
 mod panics;
 #[cfg(feature = "parquet")]
@@ -13,10 +12,11 @@ mod parquet;
 
 use std::fmt::Display;
 use std::io::BufRead;
+use std::mem;
 
 use serde_json::{Map, Value};
 
-use super::columns::Columns;
+use super::Columns;
 use crate::Error;
 use crate::analysis::record::Record;
 
@@ -117,7 +117,7 @@ impl AnalysisReader {
         settings: Map<String, Value>,
         rows: impl Iterator<Item = Result<AnalysisRow, Error>> + 'static,
     ) -> AnalysisReader {
-        AnalysisReader::new((columns, settings, memory::MemoryRows::new(name, rows)))
+        AnalysisReader::new((columns, settings, MemoryRows::new(name, rows)))
     }
 
     fn new<R: Rows + 'static>((columns, settings, rows): (Columns, Map<String, Value>, R)) -> AnalysisReader {
@@ -167,4 +167,30 @@ fn at(place: &str, error: Error) -> Error {
 
 fn cannot_read(name: &str, error: &impl Display) -> Error {
     Error::message(format!("cannot read {name}: {error}"))
+}
+
+/// The rows of an analysis, and their number so far.
+struct MemoryRows<I> {
+    name: String,
+    rows: I,
+    number: usize,
+}
+
+impl<I> MemoryRows<I> {
+    fn new(name: &str, rows: I) -> MemoryRows<I> {
+        MemoryRows { name: name.into(), rows, number: 0 }
+    }
+}
+
+impl<I: Iterator<Item = Result<AnalysisRow, Error>>> Rows for MemoryRows<I> {
+    fn read(&mut self, _: &Columns, row: &mut AnalysisRow) -> Result<bool, Error> {
+        let Some(next) = self.rows.next() else { return Ok(false) };
+        *row = AnalysisRow { carried_names: mem::take(&mut row.carried_names), ..next? };
+        self.number += 1;
+        Ok(true)
+    }
+
+    fn place(&self) -> String {
+        format!("{}: row {}", self.name, self.number)
+    }
 }

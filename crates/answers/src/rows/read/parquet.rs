@@ -18,8 +18,8 @@ use super::panics::catch_panic;
 use super::{AnalysisRow, ReaderParts, Rows, at, cannot_read, set};
 use crate::Error;
 use crate::format::shortened;
-use crate::rows::columns::{ColumnKind, Columns};
 use crate::rows::parquet::checksum::{self, ColumnHash};
+use crate::rows::{ColumnKind, Columns};
 
 /// The number of rows decoded at a time, which bounds memory regardless of the file's row counts.
 const BATCH_ROWS: usize = 4096;

@@ -1,9 +1,7 @@
 //! Analyses as samples: the rows of several files one after another, with checks of the files against each other.
 
-mod limits;
+mod checks;
 mod origin;
-mod overlap;
-mod shards;
 
 use std::collections::VecDeque;
 
@@ -19,8 +17,7 @@ use crate::rows::Columns;
 use crate::rows::read::{AnalysisReader, AnalysisRow};
 use crate::run::program;
 
-use limits::LengthLimits;
-use overlap::Overlap;
+use checks::{LengthLimits, Overlap};
 
 pub use origin::Origin;
 
@@ -88,7 +85,7 @@ impl Analysis {
             files.extend(source.files.into_iter().map(|file| (file, place)));
             origins.push(source.origin);
         }
-        let missing = shards::check(&origins, options.partial)?;
+        let missing = checks::check(&origins, options.partial)?;
         if !missing.is_empty() {
             missing_shards(&missing);
         }
@@ -123,7 +120,7 @@ impl Analysis {
     /// # Errors
     /// If the samples share a file or a shard of a run.
     pub fn compared_with(self, other: Analysis) -> Result<Analysis, Error> {
-        shards::check_apart(&self.origins, &other.origins)?;
+        checks::check_apart(&self.origins, &other.origins)?;
         let overlap = Overlap::new(self.stages(), other.stages());
         Ok(Analysis { against: Some(Box::new((other, overlap))), ..self })
     }

@@ -1,17 +1,108 @@
-//! The 4x4x4.
+//! The puzzles beside the 3x3x3: [`ScramblePuzzle`] is what the solutions and scrambles of one need. A puzzle is a variant of
+//! [`Puzzle`], an implementation here, and a line where solutions and scrambles choose it.
 
 use std::sync::Arc;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Layers, Metric, Turn, notation};
+use cubiform_cube::puzzle::{Puzzle as _, PuzzleText};
+use cubiform_cube::two::Cube2;
 use cubiform_solvers::solver::{Limits, Solver, Unsolved};
+use cubiform_solvers::two::TwoByTwo;
 use cubiform_threads::CancelToken;
 
-use super::ScramblePuzzle;
 use crate::Error;
 use crate::engines::Engines;
 use crate::puzzle::{FourMetric, Puzzle};
 use crate::solvers::{Solvers, open};
+
+/// A puzzle with one solver and one event.
+pub(crate) trait ScramblePuzzle: PuzzleText {
+    /// The generator of scrambles.
+    type Scrambler: Send + Sync + ?Sized + 'static;
+
+    /// The name of the puzzle.
+    const PUZZLE: Puzzle;
+
+    /// Returns the solver; `metric` and `beam` are for those that have them.
+    ///
+    /// # Errors
+    /// If a table cannot be opened, or the search for it was cancelled.
+    fn solver(
+        metric: FourMetric,
+        beam: Option<usize>,
+        solvers: &dyn Solvers,
+    ) -> Result<Arc<dyn Solver<Self>>, Error>;
+
+    /// Returns the generator of scrambles, whose answers are the same on every machine.
+    ///
+    /// # Errors
+    /// As [`solver`](ScramblePuzzle::solver).
+    fn scrambler(solvers: &dyn Solvers) -> Result<Arc<Self::Scrambler>, Error>;
+
+    /// Returns whether the WCA allows scrambles of this state, which is not too near the solved one.
+    fn is_allowed(&self) -> bool;
+
+    /// Returns moves that lead from the solved state to this one, in the form that the WCA uses.
+    ///
+    /// # Errors
+    /// If the search was cancelled or a table is damaged.
+    fn scramble(
+        &self,
+        scrambler: &Self::Scrambler,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Self::Move>, Unsolved>;
+
+    /// Returns moves, possibly with rotations, that lead from the solved state to this one, given a solution.
+    fn setup(&self, solution: &[Self::Move]) -> String {
+        let inverse: Vec<Self::Move> = solution.iter().rev().map(|m| Self::inverse_move(*m)).collect();
+        Self::format(&inverse)
+    }
+}
+
+/// The number of moves of a scramble, as in competitions: the maximum distance of any state.
+const SCRAMBLE_LENGTH: u8 = 11;
+
+/// The minimum number of moves that a state of a competition takes to solve.
+const MIN_DISTANCE: usize = 4;
+
+/// Returns whether at most `moves` moves solve a state.
+fn is_within(state: Cube2, moves: usize) -> bool {
+    state.is_solved() || moves > 0 && Cube2::moves().any(|m| is_within(state.after(&[m.into()]), moves - 1))
+}
+
+impl ScramblePuzzle for Cube2 {
+    type Scrambler = TwoByTwo;
+
+    const PUZZLE: Puzzle = Puzzle::Two;
+
+    fn solver(
+        _: FourMetric,
+        _: Option<usize>,
+        solvers: &dyn Solvers,
+    ) -> Result<Arc<dyn Solver<Cube2>>, Error> {
+        Ok(open(solvers, Engines::two)?)
+    }
+
+    fn scrambler(solvers: &dyn Solvers) -> Result<Arc<TwoByTwo>, Error> {
+        open(solvers, Engines::two)
+    }
+
+    fn is_allowed(&self) -> bool {
+        !is_within(*self, MIN_DISTANCE - 1)
+    }
+
+    /// A scramble has exactly eleven moves, the maximum distance of any state, so that it does not show how far the state
+    /// is from solved.
+    fn scramble(&self, solver: &TwoByTwo, _: &CancelToken) -> Result<Vec<Self::Move>, Unsolved> {
+        let max_length = Some(SCRAMBLE_LENGTH);
+        let solution =
+            solver.solution_of_length(*self, SCRAMBLE_LENGTH).ok_or(Unsolved::None { max_length })?;
+        let scramble: Vec<Self::Move> = solution.iter().rev().map(|m| m.inverse()).collect();
+        assert!(Cube2::SOLVED.after(&scramble) == *self, "a scramble makes its state");
+        Ok(scramble)
+    }
+}
 
 impl ScramblePuzzle for Cube4 {
     type Scrambler = dyn Solver<Cube4>;

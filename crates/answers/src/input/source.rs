@@ -1,11 +1,47 @@
-//! A file that must not change while it is read.
-//!
-//! A run records the size of its input, and often the hash, when it begins. If the file then shrinks, grows or gets other
-//! contents, the answers are not those of the recorded input, and the last line may be cut.
+//! The bytes of an input: pipes and standard input, files that must not change while they are read, and a limit on the
+//! memory of those that are read whole.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
+
+/// A function that returns another reader of a pipe or of standard input, such as one that can be interrupted.
+pub type PipeReader = fn(Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>>;
+
+/// A file that its first read opens: to open a named pipe waits for its writer.
+pub struct Unopened {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Unopened {
+    /// Returns the reader of a file that is not open yet.
+    pub fn new(path: &Path) -> Unopened {
+        Unopened { path: path.into(), file: None }
+    }
+}
+
+impl Read for Unopened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::open(&self.path)?),
+        };
+        file.read(buffer)
+    }
+}
+
+/// Returns whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns the name of a file in messages.
+pub fn display_name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
+}
 
 /// The recorded state of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +96,30 @@ impl<R: Read> Read for UnchangedReader<R> {
         self.hash.update(&buffer[..count]);
         self.bytes += count as u64;
         Ok(count)
+    }
+}
+
+/// Memory that files which are read whole, such as csTimer's file of all sessions, share.
+pub trait DocumentMemory: Send + Sync {
+    /// Takes `bytes` bytes of memory until the guard is dropped. Returns `None` if there is too little.
+    fn take(&self, bytes: usize) -> Option<Box<dyn Send>>;
+}
+
+/// The memory that a growing document has taken. The first [`ReservedMemory::UNIT`] bytes are free.
+#[derive(Default)]
+pub struct ReservedMemory(Vec<Box<dyn Send>>);
+
+impl ReservedMemory {
+    /// The number of bytes that are taken together.
+    pub const UNIT: usize = 16 << 10;
+
+    /// Takes memory until it covers `bytes` bytes. Returns whether there was enough.
+    pub fn cover(&mut self, memory: &dyn DocumentMemory, bytes: usize) -> bool {
+        while (self.0.len() + 1) * Self::UNIT < bytes {
+            let Some(held) = memory.take(Self::UNIT) else { return false };
+            self.0.push(held);
+        }
+        true
     }
 }
 
