@@ -6,7 +6,7 @@ use crate::args::Arguments;
 use crate::failure::Failure;
 use crate::operation;
 use crate::output::print_as;
-use crate::text_table::align_columns;
+use crate::text_layout::align_columns;
 
 /// Runs the command. It fails if the text is not valid.
 pub(crate) fn run(args: &Arguments<CheckRequest>) -> Result<(), Failure> {

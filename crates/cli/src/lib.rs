@@ -8,9 +8,7 @@
 
 mod algorithms;
 mod analyze;
-mod arg_values;
 mod args;
-mod attempt;
 mod bench;
 mod cases;
 mod check;
@@ -18,12 +16,11 @@ mod distribution;
 mod engines;
 mod error;
 mod failure;
+mod fewest_moves;
 mod figure;
 #[doc(hidden)]
 pub mod fuzzing;
-mod insert;
 mod interrupt;
-mod interruptible;
 mod json;
 mod merge;
 mod methods;
@@ -33,20 +30,17 @@ mod paths;
 mod progress;
 #[cfg(test)]
 mod random_goal_tests;
-mod random_read;
 mod render;
 mod report_command;
 mod review;
 mod scramble_command;
 mod serve;
 mod solve;
-mod solvers;
 mod stats;
 mod table_checks;
 mod tables_command;
 mod terminal;
-mod text_table;
-mod wrap;
+mod text_layout;
 
 use std::ffi::OsString;
 use std::fs;
@@ -86,8 +80,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Distribution(args) => distribution::run(&args),
-        Command::Attempt(args) => attempt::run(&args),
-        Command::Insert(args) => insert::run(&args),
+        Command::Attempt(args) => fewest_moves::attempt(&args),
+        Command::Insert(args) => fewest_moves::insert(&args),
         Command::Methods(args) => methods::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),
@@ -104,8 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Command::Man { folder } => write_manual(&folder),
     };
-    table_checks::finish(interruptible::or_interrupted(result))
-        .map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+    table_checks::finish(interrupt::or_interrupted(result)).map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }
 
 /// Writes the manual pages of all commands.

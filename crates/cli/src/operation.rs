@@ -8,10 +8,10 @@ use cubiform_answers::operation::{Context, Needs, Operation, answer_question};
 
 use crate::args::{Arguments, Machine, Profiles};
 use crate::engines;
+use crate::engines::RunSolvers;
 use crate::failure::Failure;
 use crate::output::print_as;
 use crate::progress::Count;
-use crate::solvers::RunSolvers;
 
 /// Answers a request, and prints the answer as `text` formats it, or as a JSON document.
 pub(crate) fn run<O: Operation + Args + Clone>(

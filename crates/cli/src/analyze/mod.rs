@@ -1,29 +1,14 @@
 //! `cubiform analyze`: computes lengths and solutions of the stages for each scramble, in the order of the input.
 //!
-//! The analyzer distributes the work among threads. This module reads the scrambles and writes the results.
+//! The analyzer distributes the work among threads. This module reads the scrambles and writes the results, to a single output
+//! or to a folder of parts.
 
-mod filter;
-mod host;
-mod memory;
-mod single;
 mod work;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use cubiform_cube::cube_text::CubeText;
-use cubiform_cube::{Algorithm, Color};
-use cubiform_solvers::cfop;
-
-use crate::args::{Analyze, Format, OnError};
-use crate::failure::{Failure, say};
-use crate::interrupt::REQUESTED;
-use crate::interruptible;
-use crate::output::{Output, check_folder};
-use crate::progress::Scrambles;
-use crate::render::{self, NOT_TO_A_TERMINAL, Style};
-use crate::solvers::RunSolvers;
-use crate::terminal::Terminal;
+use cubiform_answers::Error;
 use cubiform_answers::analysis::AnalyzeQuestion;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::draws::drawn_states;
@@ -31,19 +16,29 @@ use cubiform_answers::format::grouped;
 use cubiform_answers::goals::Goals;
 use cubiform_answers::input::{FileState, Input, Item, Options};
 use cubiform_answers::links::LinkPolicy;
-use cubiform_answers::parts::{MANIFEST_NAME, PartsOptions, PartsWriter, RowSink, describe_file};
+use cubiform_answers::parts::{
+    Event, Host, MANIFEST_NAME, PartsOptions, PartsWriter, RowSink, describe_file,
+};
 use cubiform_answers::puzzle::Puzzle;
-use cubiform_answers::run::{InputSource, Run};
+use cubiform_answers::rows::RowWriter;
+use cubiform_answers::run::{InputSource, Position, Run, UsedTable};
 use cubiform_answers::scramble::{self, Scramble};
 use cubiform_answers::solvers::Solvers as _;
+use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::{Algorithm, Color};
+use cubiform_solvers::cfop;
 
-pub(crate) use host::Command;
-pub(crate) use memory::analyze_file;
+use crate::args::{Analyze, Format, OnError};
+use crate::engines::RunSolvers;
+use crate::failure::{Failure, say};
+use crate::interrupt::{self, REQUESTED};
+use crate::output::{Output, check_folder};
+use crate::progress::Scrambles;
+use crate::render::{self, NOT_TO_A_TERMINAL, Style};
+use crate::table_checks;
+use crate::terminal::Terminal;
 
-use filter::Filter;
-use host::used_tables;
-use single::Single;
-use work::{Counts, Work};
+use work::{Counts, Filter, Work};
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
@@ -185,7 +180,7 @@ fn sources(args: &Analyze) -> Result<Vec<InputSource>, Failure> {
 }
 
 /// Returns the recorded state of a file; `None` for other sources.
-fn file_state(source: &InputSource) -> Option<FileState> {
+pub(crate) fn file_state(source: &InputSource) -> Option<FileState> {
     let InputSource::File { bytes, xxh3, .. } = source else { return None };
     Some(FileState { bytes: *bytes, xxh3: Some(*xxh3) })
 }
@@ -215,7 +210,7 @@ fn input(args: &Analyze, solvers: &RunSolvers) -> Result<Input, Failure> {
         events: args.events.clone(),
         column: args.column.clone(),
         carry: args.carry.clone().unwrap_or_default(),
-        pipe_reader: Some(interruptible::reader),
+        pipe_reader: Some(interrupt::reader),
         ..Options::default()
     };
     if let Some(count) = args.random {
@@ -277,4 +272,74 @@ fn without_commas(args: &Analyze) -> Option<String> {
     Some(format!(
         "'{argument}' is a {what} where a scramble is expected; separate {what}s with commas: {option} {before}{argument}"
     ))
+}
+
+/// A single output, and the writer of its rows.
+struct Single {
+    output: Output,
+    rows: Box<dyn RowWriter<Report>>,
+}
+
+impl RowSink<Report, Failure> for Single {
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.rows.write_header(&mut self.output).map_err(|e| self.output.failure(&e))
+    }
+
+    fn row(&mut self, row: &Report, _: &str, _: Position) -> Result<(), Failure> {
+        self.rows.write_row(row, &mut self.output).map_err(|e| self.output.failure(&e))
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        std::io::Write::flush(&mut self.output).map_err(|e| self.output.failure(&e))
+    }
+
+    fn end(mut self: Box<Self>, ended: Result<(), Failure>) -> Result<(), Failure> {
+        if ended.is_ok() {
+            self.rows.write_end(&mut self.output).map_err(|e| self.output.failure(&e))?;
+            return self.output.finish();
+        }
+        let hint = self.output.is_file() && matches!(ended, Err(Failure::Interrupted));
+        let ended = self.output.end(ended);
+        if hint {
+            say("a run with --output DIR/ keeps its rows, and --resume continues it");
+        }
+        ended
+    }
+}
+
+/// The command, with its advice for continuing a run that ends early.
+pub(crate) struct Command {
+    pub(crate) continue_with: &'static str,
+}
+
+impl Host for Command {
+    fn tables(&self) -> Vec<UsedTable> {
+        used_tables()
+    }
+
+    fn verify_tables(&self) -> Result<(), Error> {
+        // The run ends with the message about the table.
+        table_checks::wait_for_all().map_err(|_| Error::cancelled())
+    }
+
+    fn show(&self, event: &Event<'_>) {
+        match event {
+            Event::Kept { .. } => say(format_args!("{event}: {}", self.continue_with)),
+            Event::Lost(error) => {
+                if let Failure::Message(message) = Failure::from((*error).clone()) {
+                    say(format_args!("error: {message}"));
+                }
+            }
+            event => say(event),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::requested()
+    }
+}
+
+/// Returns the table files that this process uses, by name.
+fn used_tables() -> Vec<UsedTable> {
+    table_checks::identities().into_iter().map(UsedTable::from).collect()
 }

@@ -1,12 +1,8 @@
-//! The arguments of `cubiform analyze` and `bench`.
+//! The arguments of `cubiform analyze`, `bench` and `merge`.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use cubiform_cube::goal::Variant;
-use cubiform_cube::goal::condition::Condition;
-
-use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use cubiform_answers::Error;
 use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::arguments::{CONDITION, TextParser};
@@ -15,6 +11,10 @@ use cubiform_answers::input::wca::{Events, parse_events};
 use cubiform_answers::input::{Carry, parse_carry};
 use cubiform_answers::limits::Limits;
 use cubiform_answers::run::Shard;
+use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
+
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 
 /// The first three examples.
 macro_rules! first_examples {
@@ -190,4 +190,22 @@ impl Format {
     pub(crate) fn extension(self) -> &'static str {
         ["txt", "csv", "json", "jsonl", "parquet"][self as usize]
     }
+}
+
+/// Arguments of `cubiform merge`.
+#[derive(Args, Debug)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = include_str!("help/merge.txt").trim_ascii_end())]
+pub(crate) struct Merge {
+    /// Output folder: new, empty, or from an interrupted merge
+    #[arg(value_name = "OUT_DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Folders of all shards of a run, in any order
+    #[arg(value_name = "SHARD_DIR", required = true)]
+    pub(crate) shards: Vec<PathBuf>,
+
+    /// Maximum number of rows per part
+    #[arg(long, value_name = "N", default_value = "1000000", hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) part_rows: u64,
 }

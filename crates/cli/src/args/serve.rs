@@ -1,17 +1,15 @@
-//! The arguments of `cubiform serve`.
+//! The arguments of `cubiform serve`, and the parsers of its addresses. Error messages list the valid values.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
-use cubiform_answers::arguments::parse_time;
-use cubiform_answers::goals::GoalList;
+use cubiform_answers::arguments::{TextParser, parse_time};
+use cubiform_answers::goals::{GoalList, parse_goals};
 use ipnet::IpNet;
 
-use crate::arg_values::{parse_host, parse_network, parse_origin};
 use crate::args::{LONG_HELP_HINT, Machine, Profiles};
-use cubiform_answers::arguments::TextParser;
-use cubiform_answers::goals::parse_goals;
 
 /// Arguments of `cubiform serve`.
 #[derive(Args, Debug)]
@@ -114,4 +112,42 @@ pub(crate) enum LogLevel {
     Info,
     /// Each request
     Debug,
+}
+
+/// Parses the origin of pages, such as `https://example.org`, or `*` for all.
+fn parse_origin(text: &str) -> Result<String, String> {
+    let parts = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme));
+    let authority = parts.map(|(_, authority)| authority.strip_suffix('/').unwrap_or(authority));
+    match authority {
+        Some(authority) if is_authority(authority) => {
+            // Browsers leave out the port of the scheme.
+            let origin = text.trim_end_matches('/').to_ascii_lowercase();
+            let port = if origin.starts_with("https") { ":443" } else { ":80" };
+            Ok(origin.strip_suffix(port).unwrap_or(&origin).to_string())
+        }
+        _ if text == "*" => Ok(text.into()),
+        _ => Err("expected an origin such as https://example.org or http://localhost:5173, or *".into()),
+    }
+}
+
+/// Parses the name of a host, or `*` for all.
+fn parse_host(text: &str) -> Result<String, String> {
+    match text == "*" || (is_authority(text) && !text.contains(':')) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err("expected a name such as cubes.example, without a port, or *".into()),
+    }
+}
+
+/// Parses an address, or a network such as `10.0.0.0/8`.
+fn parse_network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address
+        .or_else(|_| text.parse())
+        .map_err(|_| "expected an address or a network such as 10.0.0.0/8".into())
+}
+
+/// Returns whether a text may be a name or an address with an optional port.
+fn is_authority(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+    !text.is_empty() && text.chars().all(is_part)
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::svg::Point;
-use super::text::{SMALL, text_width};
+use super::svg::{Point, SMALL, text_width};
 
 /// An axis.
 pub(crate) struct Axis {

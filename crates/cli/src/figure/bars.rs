@@ -5,13 +5,10 @@ use std::ops::Range;
 use cubiform_stats::distribution::StateCounts;
 
 use super::axes::{Axis, SHARE};
-use super::chart::{Frame, INTERVAL, PLOT_HEIGHT, Texts};
-use super::marks::Mark;
+use super::chart::{Frame, INTERVAL, PLOT_HEIGHT, Plot, Texts};
 use super::palette::INK;
-use super::plot::Plot;
 use super::series::{STANDARD_ERROR, Series, WILSON, describe, extent};
-use super::svg::Figure;
-use super::text::{SMALL, text_width};
+use super::svg::{Figure, Mark, SMALL, text_width};
 
 /// A bar chart of one or several histograms, side by side, with the exact shares where they are known.
 pub(crate) struct BarChart {

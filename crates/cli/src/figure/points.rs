@@ -2,9 +2,8 @@
 
 use super::axes::Axis;
 use super::chart::{Frame, INTERVAL, PLOT_HEIGHT, Texts};
-use super::marks::Mark;
 use super::palette::MUTED;
-use super::svg::Figure;
+use super::svg::{Figure, Mark};
 
 /// A value with the interval around it.
 pub(crate) struct DataPoint {

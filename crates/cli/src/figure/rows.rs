@@ -5,10 +5,8 @@ use cubiform_stats::Estimate;
 
 use super::axes::{Axis, labelled, on_both_sides, ticks};
 use super::chart::{Frame, INTERVAL, Texts};
-use super::marks::Mark;
 use super::palette::{GRID, MUTED};
-use super::svg::{Figure, WIDTH};
-use super::text::{SMALL, text_width};
+use super::svg::{Figure, Mark, SMALL, WIDTH, text_width};
 
 /// A mean, with the other measures of its distribution where they are drawn.
 pub(crate) struct Row {

@@ -1,9 +1,10 @@
-//! A writer of SVG elements, and the finished figure.
+//! A writer of SVG elements and the finished figure; fonts, estimated widths and line breaks of its texts; the colours and
+//! shapes of the marks of series and legends.
 
 use std::fmt::Write as _;
 
-use super::palette::{PAPER, Paint};
-use super::text::{Font, NOTE, SMALL, shorten};
+use super::palette::{INK, MUTED, PAPER, Paint, SERIES};
+use crate::text_layout::lines;
 
 /// The width of the drawing. All lengths are whole numbers of this unit, which is a quarter of a pixel on a screen of
 /// 400 pixels, the smallest for which figures are laid out.
@@ -61,7 +62,7 @@ impl Svg {
     }
 
     /// Draws a shape of radius 10, enlarged `scale` times around a point, with a margin of paper.
-    pub(super) fn shape(&mut self, data: &str, (x, y): Point, scale: f64, paint: Paint) {
+    fn shape(&mut self, data: &str, (x, y): Point, scale: f64, paint: Paint) {
         let paint = paint.fill(Some(PAPER));
         self.push(format_args!(
             "<path transform=\"translate({x} {y}) scale({scale})\" d=\"{data}\" {paint} stroke-width=\"4\"/>"
@@ -151,6 +152,117 @@ impl Figure {
     }
 }
 
+/// A size, colour and weight of text.
+#[derive(Clone, Copy)]
+pub(super) struct Font {
+    pub(super) size: f64,
+    pub(super) paint: Paint,
+    is_bold: bool,
+}
+
+/// The smallest font size, in units of the drawing.
+pub(super) const SMALL: f64 = 38.0;
+
+/// The fonts of titles, of names within the data, of headings, of other primary text and of secondary text.
+pub(super) const TITLE: Font = Font { size: 48.0, paint: INK, is_bold: true };
+pub(super) const NAME: Font = Font { size: 42.0, ..TITLE };
+pub(super) const HEADING: Font = Font { size: SMALL, ..TITLE };
+pub(super) const LABEL: Font = Font { is_bold: false, ..HEADING };
+pub(super) const NOTE: Font = Font { paint: MUTED, ..LABEL };
+
+/// The distance from the middle of small letters to the line on which they stand.
+pub(super) const HALF: i32 = 13;
+
+/// Returns an upper bound on the width of a text in common fonts. The font of the viewer is not known.
+pub(super) fn text_width(text: &str, size: f64) -> i32 {
+    (text.chars().count() as f64 * char_width(size)) as i32
+}
+
+/// Returns an upper bound on the mean width of a character.
+fn char_width(size: f64) -> f64 {
+    0.58 * size
+}
+
+/// Breaks a text into lines that fit `room`, between words where possible.
+pub(super) fn wrap(text: &str, size: f64, room: i32) -> Vec<String> {
+    let most = (f64::from(room) / char_width(size)).max(1.0) as usize;
+    let pieces = |word: &str| -> Vec<String> {
+        word.chars().collect::<Vec<_>>().chunks(most).map(String::from_iter).collect()
+    };
+    lines(text.split_whitespace().flat_map(pieces), " ", most)
+}
+
+/// Shortens a text to one line that fits `room`.
+fn shorten(text: &str, size: f64, room: i32) -> String {
+    let most = (f64::from(room) / char_width(size)).max(1.0) as usize;
+    cubiform_answers::format::shortened(text, if text.chars().count() <= most { most } else { most - 1 })
+}
+
+/// The opacity of bands.
+pub(super) const BAND_OPACITY: f64 = 0.22;
+
+/// The outline of a mark: the data of a path for a radius of 10 around the origin, whose outer two units the margin
+/// covers.
+type Shape = &'static str;
+
+const CIRCLE: Shape = "M-12,0a12,12 0 1 1 24,0a12,12 0 1 1 -24,0z";
+const SQUARE: Shape = "M-12,-12h24v24h-24z";
+const DIAMOND: Shape = "M0,-16L16,0 0,16 -16,0z";
+const UP: Shape = "M0,-16L16,12 -16,12z";
+const DOWN: Shape = "M0,16L16,-12 -16,-12z";
+const PLUS: Shape = "M-6,-13h12v7h7v12h-7v7h-12v-7h-7v-12h7z";
+const BAR: Shape = "M-14,-14h28v28h-28z";
+const TICK: Shape = "M-14,-4h28v8h-28z";
+const UPRIGHT: Shape = "M-4,-12h8v24h-8z";
+const LEVEL: Shape = "M-16,-4h32v8h-32z";
+const I_BEAM: Shape = "M-9,-13h18v6h-6v14h6v6h-18v-6h6v-14h-6z";
+
+/// The colour and shape of a series.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub(super) paint: Paint,
+    /// The shape; `None` for a pale area.
+    shape: Option<Shape>,
+}
+
+impl Mark {
+    /// The legend's mark of an exact value.
+    pub(super) const EXACT: Mark = Mark::new(INK, TICK);
+    /// The legend's mark of an interval drawn as a whisker.
+    pub(super) const WHISKER: Mark = Mark::new(INK, I_BEAM);
+    /// The legend's mark of an interval drawn as a band.
+    pub(super) const BAND: Mark = Mark { paint: MUTED, shape: None };
+    /// The legend's mark of the means of several series.
+    pub(super) const MEAN: Mark = Mark::new(INK, CIRCLE);
+    pub(super) const MEDIAN: Mark = Mark::new(INK, UPRIGHT);
+    pub(super) const MODE: Mark = Mark::new(INK, DOWN);
+    /// The legend's mark of a range.
+    pub(super) const RANGE: Mark = Mark::new(MUTED, LEVEL);
+
+    const fn new(paint: Paint, shape: Shape) -> Mark {
+        Mark { paint, shape: Some(shape) }
+    }
+
+    /// Returns the mark of the series at `index`.
+    pub(crate) fn of_series(index: usize) -> Mark {
+        const SHAPES: [Shape; 6] = [CIRCLE, SQUARE, UP, DIAMOND, PLUS, DOWN];
+        Mark::new(SERIES[index % SERIES.len()], SHAPES[index % SHAPES.len()])
+    }
+
+    /// Returns the bar of the series at `index`.
+    pub(super) fn bar(index: usize) -> Mark {
+        Mark::new(Mark::of_series(index).paint, BAR)
+    }
+
+    /// Draws the mark around a point, with radius `r`.
+    pub(super) fn draw(self, svg: &mut Svg, (x, y): Point, r: i32) {
+        match self.shape {
+            Some(shape) => svg.shape(shape, (x, y), f64::from(r) / 10.0, self.paint),
+            None => svg.rect([x - r - 6, y - r, x + r + 6, y + r], self.paint, BAND_OPACITY),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,5 +271,16 @@ mod tests {
     #[test]
     fn smallest_text_has_nine_pixels_on_a_screen_of_400() {
         assert!(SMALL * 400.0 / f64::from(WIDTH) >= 9.0);
+    }
+
+    #[test]
+    fn wrap_breaks_between_words_and_within_long_ones() {
+        // Ten characters fit.
+        let room = text_width("0123456789", 100.0) + 1;
+        assert_eq!(wrap("one two three four", 100.0, room), ["one two", "three four"]);
+        assert_eq!(wrap("0123456789abc de", 100.0, room), ["0123456789", "abc de"]);
+        assert_eq!(wrap("", 100.0, room), [""; 0]);
+        assert_eq!(shorten("0123456789", 100.0, room), "0123456789");
+        assert_eq!(shorten("0123456789a", 100.0, room), "012345678…");
     }
 }

@@ -1,14 +1,14 @@
-//! The review of one solve as a text table.
+//! Reviews as text: a table for one solve, the end of an unsolved solve in words, and the summary of several solves.
 
 use std::fmt::Write;
 
-use cubiform_human::{Lengths, Solution};
+use cubiform_answers::format::{counted, probability, shortened, signed_decimal, with_error};
+use cubiform_answers::review::{ReviewedSolve, Row, Summary, TrendSummary};
+use cubiform_cube::notation::Base;
+use cubiform_human::{Correction, Edit, Ending, Lengths, Solution};
 
-use super::ending;
 use crate::terminal::Terminal;
-use crate::wrap::{hanging, paragraph};
-use cubiform_answers::format::{counted, shortened};
-use cubiform_answers::review::{ReviewedSolve, Row};
+use crate::text_layout::{align_columns, hanging, paragraph};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";
@@ -47,7 +47,7 @@ pub(super) fn table(
             let _ = writeln!(text, "{}", paragraph(&format!("Read as {what}: {places}"), limit));
         }
     }
-    text.push_str(&ending::text(reviewed, limit));
+    text.push_str(&ending(reviewed, limit));
     let _ = writeln!(text, "{}", paragraph(LEGEND, limit));
     if links {
         let _ = writeln!(text, "{}", reviewed.link());
@@ -149,4 +149,204 @@ fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
         lines.push(format!("{head}{moves}").trim_end().to_string());
     }
     lines
+}
+
+/// Returns the paragraphs about the end of a solve; empty if it is solved.
+fn ending(reviewed: &ReviewedSolve, limit: usize) -> String {
+    if let Ending::OneMoveOff(turn) = reviewed.ending {
+        let rule = "the WCA adds two seconds (regulation 10e)";
+        let message = format!("+2: one move off. {turn} at the end solves the cube; {rule}.");
+        return paragraph(&message, limit) + "\n";
+    }
+    if reviewed.ending == Ending::Solved {
+        return String::new();
+    }
+    let review = &reviewed.review;
+    let reached = match review.stages.last() {
+        None => "no cross was completed".to_string(),
+        Some(stage) => {
+            let last = stage.turns.end.saturating_sub(1);
+            let end = match reviewed.place(last) {
+                _ if stage.turns.end == review.turns.len() => String::new(),
+                Some(place) => {
+                    format!(", which ends with move {} ({})", reviewed.move_number(last), place_text(place))
+                }
+                None => ", which ends with the beginning".into(),
+            };
+            format!("the last stage reached is {}{end}", stage.title())
+        }
+    };
+    let solves = reviewed.corrections.first().is_some_and(|first| first.review.is_solved());
+    let title = match (solves, reviewed.corrections.len()) {
+        (_, 0) => "No change of one move solves it.",
+        (true, 1) => "One change solves the cube:",
+        (true, _) => "Each of these changes solves the cube (most likely first):",
+        (false, 1) => "No change of one move solves it. This change reaches a later stage:",
+        (false, _) => "No change of one move solves it. These reach a later stage (most likely first):",
+    };
+    let mut text = paragraph(&format!("not solved at the end: {reached}."), limit) + "\n" + title + "\n";
+    for correction in &reviewed.corrections {
+        text += &format!("  {}\n", describe_correction(reviewed, correction));
+    }
+    text
+}
+
+fn place_text((line, column): (usize, usize)) -> String {
+    format!("line {line}, column {column}")
+}
+
+/// Describes an edit: `move 22 (line 5, column 9): R' instead of R`.
+fn describe_correction(reviewed: &ReviewedSolve, correction: &Correction) -> String {
+    let turns = &reviewed.review.turns;
+    let place =
+        |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_text(place)));
+    let named = |at: usize| {
+        let number = reviewed.move_number(at);
+        match turns[at].base() {
+            Base::X | Base::Y | Base::Z => {
+                format!("rotation {} before move {number}{}", turns[at], place(at))
+            }
+            _ => format!("move {number}{}", place(at)),
+        }
+    };
+    let edit = match correction.edit {
+        Edit::Change(turn) => format!("{}: {turn} instead of {}", named(correction.at), turns[correction.at]),
+        Edit::Remove => format!("{}: leave out {}", named(correction.at), turns[correction.at]),
+        Edit::Insert(turn) if correction.at == turns.len() => format!("at the end: add {turn}"),
+        Edit::Insert(turn) => {
+            format!("before {}, {}: add {turn}", named(correction.at), turns[correction.at])
+        }
+    };
+    match correction.review.stages.last() {
+        Some(stage) if !correction.review.is_solved() => format!("{edit} (as far as {})", stage.title()),
+        _ => edit,
+    }
+}
+
+/// The maximum number of cases shown.
+const MAX_CASES: usize = 8;
+
+/// Returns the summary as text.
+pub(super) fn summary_table(summary: &Summary, terminal: Terminal) -> String {
+    let limit = terminal.limit();
+    let mut text = format!("{}\n\n{}", terminal.bold(&heading(summary)), stages(summary));
+    if let Some(line) = means(summary) {
+        let _ = writeln!(text, "\n{}", paragraph(&line, limit));
+    }
+    if let Some((stage, lost)) = biggest_loss(summary) {
+        let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
+    }
+    text + &trends(summary, limit) + &cases(summary) + &colors(summary, limit)
+}
+
+fn heading(summary: &Summary) -> String {
+    let mut heading = format!("Summary of {}", counted(summary.solves, "solve"));
+    for (count, what) in [(summary.one_move_off, "+2"), (summary.unsolved, "unsolved")] {
+        if count > 0 {
+            let _ = write!(heading, ", {count} {what}");
+        }
+    }
+    heading + if summary.solved == summary.solves { ", all solved" } else { "" }
+}
+
+fn stages(summary: &Summary) -> String {
+    let head = ["stage", "solves", "HTM", "optimal", "lost", "share"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    let two_digits = |number: Option<f64>| number.map_or("?".to_string(), |number| format!("{number:.2}"));
+    for stage in &summary.stages {
+        rows.push(vec![
+            stage.stage.into(),
+            stage.solves.to_string(),
+            two_digits(stage.mean_htm),
+            two_digits(stage.mean_least_htm),
+            stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se, 2)),
+            stage.lost_share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share)),
+        ]);
+    }
+    align_columns(&rows, 1)
+}
+
+fn means(summary: &Summary) -> Option<String> {
+    let [htm, stm, etm] = [summary.mean_htm?, summary.mean_stm?, summary.mean_etm?];
+    let complete = counted(summary.complete(), "complete solve");
+    let mut line = format!("mean of {complete}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
+    if let Some(lost) = summary.mean_lost_htm {
+        let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se, 2));
+    }
+    if let Some((time, tps)) = summary.mean_time.zip(summary.mean_tps) {
+        let _ = write!(line, "; {time:.2} s, {tps:.2} TPS");
+    }
+    Some(line)
+}
+
+fn biggest_loss(summary: &Summary) -> Option<(&str, f64)> {
+    let biggest = summary.stages.iter().find(|stage| Some(stage.stage) == summary.biggest_loss)?;
+    Some((biggest.stage, biggest.mean_lost_htm?))
+}
+
+fn trends(summary: &Summary, limit: usize) -> String {
+    let title = "\nChange from one solve to the next (95 % interval)\n\n";
+    let mut text = if summary.trends.is_empty() { String::new() } else { title.into() };
+    for trend in &summary.trends {
+        let TrendSummary { slope, se, low, high, p, .. } = trend;
+        let (name, unit) = match trend.measure {
+            "lost_htm" => ("moves lost", "moves"),
+            "htm" => ("HTM", "moves"),
+            "tps" => ("TPS", "moves/s"),
+            _ => ("time", "s"),
+        };
+        let verdict = match () {
+            () if *low > 0.0 => "rising",
+            () if *high < 0.0 => "falling",
+            () => "no clear trend",
+        };
+        let p = probability(*p);
+        let [slope, low, high] = [*slope, *low, *high].map(|number| signed_decimal(number, 3));
+        let line = format!("{name}: {slope} ± {se:.3} {unit} ({low} to {high}), {verdict} (p {p})");
+        let _ = writeln!(text, "{}", paragraph(&line, limit));
+    }
+    text
+}
+
+/// Returns the cases in which moves were lost.
+fn cases(summary: &Summary) -> String {
+    let head = ["case", "times", "HTM", "best known", "lost in all"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for case in summary.cases.iter().filter(|case| case.lost_htm > 0).take(MAX_CASES) {
+        rows.push(vec![
+            case.case.clone(),
+            case.times.to_string(),
+            format!("{:.2}", case.mean_htm),
+            case.mean_least_htm.map_or("?".into(), |least| format!("{least:.2}")),
+            case.lost_htm.to_string(),
+        ]);
+    }
+    match rows.len() {
+        1 => String::new(),
+        _ => format!("\nMost costly cases\n\n{}", align_columns(&rows, 1)),
+    }
+}
+
+/// Returns the bottom colours if there are several.
+fn colors(summary: &Summary, limit: usize) -> String {
+    if summary.colors.len() < 2 {
+        return String::new();
+    }
+    let mut rows = vec![["colour", "solves", "HTM", "lost", "biggest loss"].map(String::from).to_vec()];
+    for color in &summary.colors {
+        rows.push(vec![
+            color.color.clone(),
+            color.solves.to_string(),
+            format!("{:.2}", color.mean_htm),
+            with_error(color.mean_lost_htm, color.mean_lost_htm_se, 2),
+            color.biggest_loss.unwrap_or("-").into(),
+        ]);
+    }
+    let mut text = format!("\nBottom colours\n\n{}", align_columns(&rows, 1));
+    if let Some(p) = summary.colors_p {
+        let verdict = if p < 0.05 { "the colours differ" } else { "no sign that the colours differ" };
+        let line = format!("moves lost: {verdict} (F test, p {})", probability(p));
+        let _ = writeln!(text, "\n{}", paragraph(&line, limit));
+    }
+    text
 }

@@ -1,9 +1,7 @@
 //! `cubiform stats`: statistics of analysed scrambles, optionally by group, comparisons between samples and goals, and the
 //! lengths of solutions.
 
-pub(crate) mod document;
 mod fair;
-mod histogram;
 mod overview;
 pub(crate) mod read;
 pub(crate) mod show;
@@ -25,7 +23,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let options = args.request.options().map_err(failed)?;
     let paths = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin(paths())?;
-    document::check_output(args.format, args.output.as_deref())?;
+    show::check_output(args.format, args.output.as_deref())?;
     // An output that cannot be written is reported before the files are read.
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
@@ -33,7 +31,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let output = Output::to(args.output.as_deref(), paths())?;
     let plot = args.plot.as_deref().map(|plot| Output::file(plot, paths())).transpose()?;
     let first = FirstFile::open(&args.files[0])?;
-    if solutions::read::is_first_line(first.line()) {
+    if solutions::is_first_line(first.line()) {
         return solutions::run(args, first, output, plot);
     }
     if plot.is_some() {
@@ -66,7 +64,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         Ok(Some(files))
     };
     let document = summary.document();
-    output.finish_with(&document::render(&document, heading, &labels, args.format, provenance)?)
+    output.finish_with(&show::render(&document, heading, &labels, args.format, provenance)?)
 }
 
 /// Returns the histograms of these stages, for each group if there are groups.
@@ -77,10 +75,10 @@ fn histograms(
     stages: &[usize],
     labels: &Labels,
 ) -> String {
-    let width = Terminal::of_output(args.output.as_ref()).width.unwrap_or(histogram::WIDTH);
+    let width = Terminal::of_output(args.output.as_ref()).width.unwrap_or(overview::WIDTH);
     let draw = |sample| -> String {
         let sets = options.sets.as_deref();
-        stages.iter().map(|place| histogram::draw(sample, *place, labels, sets, width)).collect()
+        stages.iter().map(|place| overview::histograms(sample, *place, labels, sets, width)).collect()
     };
     match &options.by {
         None => draw(&summary.sample),

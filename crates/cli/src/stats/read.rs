@@ -5,18 +5,23 @@ use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use cubiform_answers::input::{Input, Options, display_name, is_stdin, lines};
 use cubiform_answers::parts::{MANIFEST_NAME, Manifest, describe_file};
 use cubiform_answers::rows::read::AnalysisReader;
 use cubiform_answers::stats::goal_comparison::GoalComparison;
 use cubiform_answers::stats::read::{Analysis, OpenRows, Origin, ReadOptions, RowSource};
+use cubiform_answers::stats::{Progress, ScrambleAnalysis};
 use cubiform_answers::{Error, json_error_message};
 use cubiform_stats::Subset;
 
+use crate::analyze::file_state;
+use crate::args::{Machine, Profiles};
+use crate::engines;
 use crate::failure::{Failure, file_error, say};
-use crate::interruptible::{self, Interruptible};
-use crate::{analyze, interrupt};
+use crate::interrupt::{self, Interruptible, REQUESTED};
+use crate::progress::Scrambles;
 
 /// The message about a file among solutions that is an analysis.
 pub(super) const ANALYSIS_HINT: &str =
@@ -155,7 +160,7 @@ fn source(path: &Path, stages: Option<&str>, opened: Option<Box<dyn BufRead>>) -
             // Solutions name their scrambles, too.
             Err(error) if error.code == "solutions" => return Err(failed(error)),
             Err(_) if is_of_scrambles() => {
-                let (analysis, name) = (analyze::analyze_file(path, stages)?, display_name(path));
+                let (analysis, name) = (analyze_file(path, stages)?, display_name(path));
                 origin.run = analysis.settings.clone();
                 return Ok(RowSource { origin, files: vec![Box::new(move || Ok((analysis, name)))] });
             }
@@ -208,7 +213,7 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Error> {
     if is_stdin(path) {
         return Ok(Box::new(BufReader::new(Interruptible::new(io::stdin()).map_err(cannot)?)));
     }
-    Ok(Box::new(BufReader::new(interruptible::open(path).map_err(cannot)?)))
+    Ok(Box::new(BufReader::new(interrupt::open(path).map_err(cannot)?)))
 }
 
 /// Opens an analysis in any format.
@@ -229,4 +234,35 @@ fn open_reader(path: &Path, mut reader: Box<dyn BufRead>) -> Result<AnalysisRead
         return Err(Error::message(format!("{name}: Parquet can only be read from a file")));
     }
     AnalysisReader::open_parquet(&name, File::open(path).map_err(cannot)?, |note| say(note))
+}
+
+/// Analyses the scrambles of a file: all colours, and these stages of the default goal, or all.
+fn analyze_file(file: &Path, stages: Option<&str>) -> Result<AnalysisReader, Failure> {
+    let name = file.display();
+    say(format_args!("analysing the scrambles in {name}: {}, all colours", stages.unwrap_or("all stages")));
+    let engines = engines::open(&Machine::default(), Profiles::Auto)?;
+    let options = Options { pipe_reader: Some(interrupt::reader), ..Options::default() };
+    let mut input = Input::from_files(&[PathBuf::from(file)], options).map_err(Failure::of_run)?;
+    let source = describe_file(file)?;
+    input.expect([file_state(&source)]);
+    let analysis = ScrambleAnalysis::open(&engines, stages, input.estimate(), &REQUESTED)?;
+    let progress = Mutex::new((Scrambles::new(input.total, true), 0));
+    let report = |event: Progress<'_>| {
+        let (progress, scrambles) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Progress::Done(bytes) => {
+                *scrambles += 1;
+                progress.step(bytes);
+            }
+            Progress::Note(note) => progress.suspend(|| say(note)),
+        }
+    };
+    let rows = analysis.run(&name.to_string(), input, source, &REQUESTED, &report);
+    let (progress, scrambles) = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    progress.finish();
+    let rows = rows.map_err(Failure::of_run)?;
+    if scrambles == 0 {
+        say("the input has no scrambles");
+    }
+    Ok(rows)
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use cubiform_cube::moves::to_wca;
 
 use super::Table;
-use super::wrap::{wrap, wrap_at};
+use crate::text_layout::{wrap, wrap_at};
 use cubiform_answers::analysis::annotation::{Annotation, SlotColors};
 use cubiform_answers::analysis::report::{SolutionReport, StageReport};
 

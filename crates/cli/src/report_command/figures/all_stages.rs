@@ -3,9 +3,7 @@
 use cubiform_answers::format::percent;
 use cubiform_stats::{Lengths, Sample, Subset, wilson};
 
-use super::names::{
-    MAX_SERIES, colors, largest_common_set, on_colors, sample_size, series_of, short_stage_label,
-};
+use super::{MAX_SERIES, colors, largest_common_set, on_colors, sample_size, series_of, short_stage_label};
 use crate::figure::points::{DataPoint, Joint, PointChart, PointSeries};
 use crate::figure::series::{STANDARD_ERROR, Series, WILSON, describe, extent, format_mean, join_pairs};
 use crate::figure::{Axis, Figure, HTM, SHARE, Texts};

@@ -1,20 +1,20 @@
-//! The figures of a report, drawn from one sample or two, or from several goals.
+//! The figures of a report, drawn from one sample or two, or from several goals: their samples, stages and colour sets, and how
+//! texts name them.
 
 mod all_stages;
-mod goals;
-mod names;
-mod neutrality;
+mod comparisons;
 mod one_stage;
-mod two_samples;
 
-use cubiform_stats::Subset;
+use cubiform_answers::format::{color_names, scrambles, shortened};
+use cubiform_answers::goals::{goal_with, label};
+use cubiform_answers::stats::goal_comparison::GoalComparison;
+use cubiform_stats::distribution::known;
+use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use self::all_stages::StagesOfSet;
-use self::goals::Goals;
-use self::names::{MAX_SERIES, slug};
-pub(super) use self::names::{NamedSample, stage_label};
-use crate::figure::Figure;
-use cubiform_answers::stats::goal_comparison::GoalComparison;
+use self::comparisons::Goals;
+use crate::figure::series::{Series, format_mean};
+use crate::figure::{Figure, SERIES};
 
 /// The samples, and the colour sets and stages of them, that the figures of a report show.
 pub(super) struct Inputs<'a> {
@@ -75,12 +75,12 @@ fn usual(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>))
     add("last-stage", last);
     let of_all = StagesOfSet::new(sample, &every, None);
     add("all-stages", of_all.as_ref().map_err(String::clone).and_then(|all| all.panel()));
-    add("color-neutrality", neutrality::color_neutrality(sample, &every));
+    add("color-neutrality", one_stage::color_neutrality(sample, &every));
     let samples = || inputs.samples().ok_or("no second sample (--against)".to_string());
-    add("two-samples", samples().and_then(|samples| two_samples::means(samples, &every, None)));
+    add("two-samples", samples().and_then(|samples| comparisons::means(samples, &every, None)));
     let second_of_both = samples().and_then(|samples| {
         second()?;
-        two_samples::histograms(samples, 1, None)
+        comparisons::histograms(samples, 1, None)
     });
     add("two-samples-second-stage", second_of_both);
     add_goals(inputs, &every, None, &mut add);
@@ -118,15 +118,15 @@ fn chosen(inputs: &Inputs<'_>, mut add: impl FnMut(&str, Result<Figure, String>)
         }
         add(&name("cumulative"), of_all.map(|all| all.cumulative()));
         if let Some(samples) = inputs.samples() {
-            add(&name("two-samples"), two_samples::means(samples, places, *set));
+            add(&name("two-samples"), comparisons::means(samples, places, *set));
             for place in places {
-                let figure = two_samples::histograms(samples, *place, *set);
+                let figure = comparisons::histograms(samples, *place, *set);
                 add(&name(&format!("two-samples-{}", slug_of(*place))), figure);
             }
         }
         add_goals(inputs, places, *set, &mut add);
     }
-    add("color-neutrality", neutrality::color_neutrality(sample, places));
+    add("color-neutrality", one_stage::color_neutrality(sample, places));
     for place in places {
         add(&format!("axes-{}", slug_of(*place)), one_stage::axes(&sample.stages()[*place]));
     }
@@ -157,5 +157,124 @@ fn add_goals(
         let own: Vec<usize> = places.iter().filter_map(|place| comparison.place(goal, *place)).collect();
         let panel = StagesOfSet::new(sample, &own, subset).and_then(|stages| stages.panel());
         add(&format!("all-stages-{}{suffix}", slug(name)), panel);
+    }
+}
+
+/// A sample with its display name.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedSample<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) sample: &'a Sample,
+}
+
+/// The maximum number of stages or goals in a figure, which is the number of distinct marks.
+const MAX_SERIES: usize = SERIES.len();
+
+/// Returns the series of a stage for a colour set, if the stage has the colours.
+fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
+    Some(Series { name, histogram: stage.histogram(subset)?, exact: known(&stage.name, subset) })
+}
+
+/// Returns a name with the mean of a histogram, for legends.
+fn with_mean(name: &str, histogram: &Histogram) -> String {
+    format!("{name}: mean {}", format_mean(histogram, 3))
+}
+
+/// Returns the display name of a stage in figures: `pseudo xcross`, `f2l`.
+pub(crate) fn stage_label(stage: &str) -> String {
+    let word = |word: &str| match word {
+        "xxxxcross" => "f2l".into(),
+        other => shortened(other, 20),
+    };
+    let words: Vec<String> = stage.split('_').map(word).collect();
+    shortened(&words.join(" "), 30)
+}
+
+/// Returns the name of a stage within its goal: `xcross` for `pseudo_xcross`.
+fn short_stage_label(stage: &str) -> String {
+    label(stage).map_or_else(|| shortened(&stage_label(stage), 12), str::to_string)
+}
+
+/// Returns the number of scrambles, with the goal if it is not `std`.
+fn sample_size(sample: &Sample) -> String {
+    let goal = sample.stages().first().and_then(|stage| goal_with(&stage.name));
+    let goal = goal.filter(|goal| *goal != "std").map(|goal| format!(", goal {goal}"));
+    scrambles(sample.rows()) + &goal.unwrap_or_default()
+}
+
+/// Returns the names of the colours of a set: `any colour`.
+fn colors(subset: Subset) -> String {
+    color_names(&subset.colors().collect::<Vec<_>>())
+}
+
+/// Returns the colours of a set as the end of a sentence. For several colours a sentence about the choice follows.
+fn on_colors(subset: Subset) -> String {
+    let best = if subset.size() > 1 { format!(" {BEST_COLOR}") } else { String::new() };
+    format!("on {}.{best}", colors(subset))
+}
+
+/// The sentence of captions about sets of several colours.
+const BEST_COLOR: &str = "Of several colours the best one counts, separately for each scramble.";
+
+/// Returns the largest colour set for which each of these stages has lengths.
+fn largest_common_set<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
+    largest_set(|subset| stages.clone().all(|stage| stage.histogram(*subset).is_some()))
+}
+
+/// Returns the largest colour set that `is_known`; of several the first.
+fn largest_set(is_known: impl Fn(&Subset) -> bool) -> Option<Subset> {
+    Subset::COMMON.into_iter().rev().filter(is_known).max_by_key(|subset| subset.size())
+}
+
+/// Returns a text as part of a file name: lower-case letters, digits and hyphens.
+fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for letter in text.chars().take(40) {
+        match letter.to_ascii_lowercase() {
+            letter if letter.is_ascii_alphanumeric() => slug.push(letter),
+            _ if slug.is_empty() || slug.ends_with('-') => {}
+            _ => slug.push('-'),
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "stage".into() } else { slug.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stage_labels_are_words() {
+        for (stage, name) in [
+            ("cross", "cross"),
+            ("xxxxcross", "f2l"),
+            ("pseudo_xcross", "pseudo xcross"),
+            ("pseudo_cross_pseudo_pair", "pseudo cross pseudo pair"),
+            ("eo_xxxxcross", "eo f2l"),
+            ("xcross_pair", "xcross pair"),
+            ("goal", "goal"),
+        ] {
+            assert_eq!(stage_label(stage), name);
+        }
+        let short = ["pseudo_xcross", "eo_xxxxcross", "goal"].map(short_stage_label);
+        assert_eq!(short, ["xcross", "f2l", "goal"]);
+        assert_eq!(stage_label("a\u{1}b").chars().filter(|c| c.is_control()).count(), 0);
+    }
+
+    #[test]
+    fn slugs_have_only_letters_digits_and_hyphens() {
+        let found = ["xcross", "FR + cross", "pseudo_cross", "…", "WY"].map(slug);
+        assert_eq!(found, ["xcross", "fr-cross", "pseudo-cross", "stage", "wy"]);
+    }
+
+    #[test]
+    fn largest_common_set_is_one_that_all_stages_have() {
+        let colors: Vec<_> = Subset::COMMON[12].colors().collect();
+        let mut sample =
+            Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
+        sample.add(&[5, 5, 5, 5, 5, 5, 7, 7]);
+        let most = |stages: &[Lengths]| largest_common_set(stages.iter()).unwrap().to_string();
+        assert_eq!((most(&sample.stages()[..1]), most(sample.stages())), ("BGORWY".into(), "WY".into()));
     }
 }
