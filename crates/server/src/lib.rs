@@ -49,11 +49,9 @@
 
 mod access;
 mod app;
-mod arrow;
 mod batch;
 mod body;
 mod caller;
-mod connection;
 mod engines;
 mod list;
 mod listen;

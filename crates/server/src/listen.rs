@@ -20,11 +20,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::App;
-use crate::connection::Connection;
-use crate::engines;
-use crate::routes;
+use crate::pace::Connection;
 use crate::settings::Settings;
 use crate::workers::start_thread;
+use crate::{engines, routes};
 
 /// The maximum number of connections at a time.
 const MAX_CONNECTIONS: usize = 8192;

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, IntoResponses, OpenApi, ToSchema};
 use crate::problem::{Position, Problem, Problems};
 use crate::query_schema::{QueryOf, join_null};
 use crate::request::JSON;
-use crate::routes::{about, analyze, solve};
+use crate::routes::{analyze, documents, solve};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
             otherwise. Answers depend on the request and the tables alone.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    paths(analyze::get, analyze::post, solve::get, solve::post, about::get),
+    paths(analyze::get, analyze::post, solve::get, solve::post, documents::about),
     components(schemas(Problem, Position)),
     tags(
         (name = "analyze", description = "Lengths and solutions of the stages of goals"),

@@ -1,26 +1,25 @@
 //! `/v1/analyze`: the lengths and solutions of the stages of goals, for one cube or a batch.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri, header};
 use cubiform_answers::Error;
-use cubiform_answers::analysis::Analyses;
-use cubiform_answers::analysis::AnalyzeRequest;
 use cubiform_answers::analysis::report::Report;
+use cubiform_answers::analysis::{Analyses, AnalyzeRequest};
 use cubiform_answers::columns::Naming;
 use cubiform_answers::input::{Line, Options};
 use cubiform_answers::rows::arrow::ArrowStream;
-use cubiform_answers::rows::{ColumnKind, Columns};
-use cubiform_answers::scramble::line;
-use cubiform_answers::scramble::{Scramble, id_of};
+use cubiform_answers::rows::{ColumnKind, Columns, Record};
+use cubiform_answers::scramble::{Scramble, id_of, line};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Answer;
 use crate::app::App;
-use crate::batch::{self, ARROW, BadRow, BatchOrCube, Cubes, JsonLines, RowResult};
+use crate::batch::{self, ARROW, BadRow, BatchOrCube, Cubes, JsonLines, RowResult, RowWriter};
 use crate::caller::Caller;
 use crate::list::ListedCube;
 use crate::problem::{Problem, Problems};
@@ -211,5 +210,24 @@ pub(crate) async fn post(caller: Caller, uri: Uri, headers: HeaderMap, body: Bod
     match batch::read_body(&caller, (&uri, &headers), body, Options::default(), prepare).await? {
         BatchOrCube::One(options, _reserved) => one(&caller, options).await,
         BatchOrCube::Many(prepared, cubes) => many(&caller, &headers, prepared, cubes).await,
+    }
+}
+
+impl RowWriter for ArrowStream {
+    type Row = Report;
+
+    fn media_type(&self) -> &'static str {
+        ARROW
+    }
+
+    fn row(&mut self, row: Result<Report, BadRow>, out: &mut Vec<u8>) -> io::Result<()> {
+        match row {
+            Ok(report) => self.write_row(&Record::from(&report), out),
+            Err(bad) => self.write_row(&Record::unreadable(&bad.id, None, None, &bad.error), out),
+        }
+    }
+
+    fn end(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.write_end(out)
     }
 }

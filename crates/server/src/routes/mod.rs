@@ -1,9 +1,7 @@
 //! The routes, and what they share.
 
-pub(crate) mod about;
 pub(crate) mod analyze;
 pub(crate) mod documents;
-pub(crate) mod operation;
 pub(crate) mod solve;
 
 use std::net::SocketAddr;
@@ -25,6 +23,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::app::{App, ClientCount};
 use crate::caller::ClientAddress;
+use crate::engines::warm_and_cold;
 use crate::metrics::InProgress;
 use crate::page;
 use crate::problem::{Kind, Problem};
@@ -38,13 +37,13 @@ pub(crate) fn router(app: &Arc<App>, cors: &[String]) -> Router {
     let v1 = Router::new()
         .route("/v1/analyze", get(analyze::get).post(analyze::post))
         .route("/v1/solve", get(solve::get).post(solve::post))
-        .route("/v1/server", get(about::get))
-        .route("/v1/openapi.json", get(operation::openapi))
+        .route("/v1/server", get(documents::about))
+        .route("/v1/openapi.json", get(openapi))
         .merge(documents::routes());
     let routes = v1
-        .route("/healthz", get(operation::health))
-        .route("/readyz", get(operation::ready))
-        .route("/metrics", get(operation::metrics))
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
         .merge(page::router())
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(method_not_allowed)
@@ -160,6 +159,31 @@ pub(crate) fn json(text: serde_json::Result<Vec<u8>>) -> Answer {
         Problem::internal()
     })?;
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(JSON))], text).into_response())
+}
+
+/// Returns that the process answers.
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Names the solvers that are made, if the tables are intact and the server takes requests.
+pub(crate) async fn ready(State(app): State<Arc<App>>) -> Result<String, Problem> {
+    if app.draining.is_cancelled() {
+        return Err(Problem::new(Kind::Busy, "the server is stopping"));
+    }
+    let [warm, cold] = warm_and_cold(app.engines()?).map(|names| names.join(" "));
+    Ok(format!("ready\nwarm: {warm}\nat the first request: {cold}\n"))
+}
+
+/// Returns the figures in the text format of OpenMetrics.
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, media_type)], app.metrics.text(app.workers.waiting()))
+}
+
+/// Returns the description of the routes.
+pub(crate) async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, crate::request::JSON)], crate::openapi::DOCUMENT.as_str())
 }
 
 #[cfg(test)]
