@@ -28,11 +28,9 @@
 mod assembly;
 pub mod beginner;
 pub mod cases;
-mod crosses;
 mod explain;
 pub mod hand_effort;
 mod identify;
-mod last_layer;
 mod metric;
 mod pairs;
 mod review;

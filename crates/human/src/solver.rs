@@ -16,12 +16,10 @@ use cubiform_threads::CancelToken;
 
 use super::assembly;
 use super::cases::recognition;
-use super::crosses::Crosses;
 use super::hand_effort::rotation_effort;
-use super::last_layer::LastLayerSolutions;
 use super::pairs::{PairSolver, solved_slots};
 use super::solution::Solution;
-use super::stage_solution::{INFEASIBLE, Origin, StageSolution};
+use super::stage_solution::{Crosses, INFEASIBLE, LastLayerSolutions, Origin, StageSolution};
 use cubiform_solvers::solver::{self, Limits, Solver, Unsolved, check_cancelled, check_length};
 
 /// The quantity that the solver minimises.

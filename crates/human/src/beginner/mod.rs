@@ -24,10 +24,8 @@
 
 mod corners;
 mod cross;
-mod cross_edge;
 mod hands;
-mod last_corners;
-mod last_edges;
+mod last_layer;
 mod middle;
 mod words;
 
@@ -93,10 +91,10 @@ impl BeginnerStage {
             BeginnerStage::Cross => cross::solve(hands),
             BeginnerStage::Corners => corners::solve(hands),
             BeginnerStage::MiddleEdges => middle::solve(hands),
-            BeginnerStage::LastCross => last_edges::orient(hands),
-            BeginnerStage::LastEdges => last_edges::place(hands),
-            BeginnerStage::LastCornersPlaced => last_corners::place(hands),
-            BeginnerStage::LastCornersTurned => last_corners::turn(hands),
+            BeginnerStage::LastCross => last_layer::orient_edges(hands),
+            BeginnerStage::LastEdges => last_layer::place_edges(hands),
+            BeginnerStage::LastCornersPlaced => last_layer::place_corners(hands),
+            BeginnerStage::LastCornersTurned => last_layer::turn_corners(hands),
         }
     }
 }

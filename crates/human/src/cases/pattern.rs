@@ -12,12 +12,11 @@
 //! | `?` | unknown |
 //! | another letter | this colour, for side stickers; the letters may be names of faces or of colours |
 //!
-//! Rows as printed by [`picture`](super::picture()), with a blank between stickers, are accepted too.
+//! Rows as printed by [`picture`](super()), with a blank between stickers, are accepted too.
 
 use std::fmt;
 
-use super::recognition;
-use super::{Case, CaseSet};
+use super::{Case, CaseSet, recognition};
 
 /// A sticker of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

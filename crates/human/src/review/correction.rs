@@ -10,8 +10,7 @@ use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Axis, Color, Cube, Face, Symmetry};
 use cubiform_threads::CancelToken;
 
-use super::Review;
-use super::stage_ends::{Replay, StageEnds};
+use super::{Replay, Review, StageEnds};
 use crate::solver::CfopSolver;
 
 /// Maximum length of a solve for which edits that reach more stages without solving the cube are searched. Each such

@@ -1,11 +1,10 @@
-//! Sets of cases derived from two goals: every case of getting from one to the other.
+//! Sets of cases derived from two goals: every case of getting from one to the other, its picture, and the known case that it
+//! shows.
 //!
 //! The states of `from` are numbered by what `to` sees of them. States that turns of U before and after, or rotations of the
 //! cube, carry into each other are one case.
 
 mod classes;
-mod equivalence;
-mod picture;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -13,16 +12,19 @@ mod view;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use cubiform_cube::Cube;
-use cubiform_cube::goal::Pattern;
+use cubiform_cube::facelets::sticker_index;
 use cubiform_cube::goal::pattern::{self, union};
+use cubiform_cube::goal::{Pattern, Slot};
+use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES};
+use cubiform_cube::{Cube, Face, PieceSet};
 use cubiform_threads::CancelToken;
 
-use super::{Case, plain};
-use classes::{Class, classes};
-use equivalence::Equivalence;
-use picture::SetTraits;
-use view::{Key, View};
+use super::{Case, CaseSet, plain};
+use crate::cases::recognition::{SLOT, cell, cross_and};
+use crate::identify;
+
+use classes::{Class, Equivalence, classes};
+use view::{Key, Sticker, View};
 
 /// The maximum number of states that the second goal distinguishes.
 const MAX_KEYS: usize = 200_000;
@@ -142,13 +144,13 @@ impl Definition {
                 probability: lowest_terms(own, states),
                 mirror: None,
                 shows: traits.case(&cube),
-                facelets: picture::facelets(&stickers),
+                facelets: facelets(&stickers),
                 picture: traits.picture(&stickers),
             }
         };
         let mut cases: Vec<(usize, DerivedCase)> =
             orbits.iter().map(|(number, orbit)| (*number, case(orbit))).collect();
-        cases.sort_by_key(|(number, case)| (!case.is_solved, case.shows.map(picture::number), *number));
+        cases.sort_by_key(|(number, case)| (!case.is_solved, case.shows.map(known_number), *number));
         let places: HashMap<usize, usize> =
             cases.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
         let index = classes.iter().zip(numbers).map(|(class, number)| (class.key, places[&number])).collect();
@@ -230,7 +232,7 @@ impl KnownSet {
 /// assert_eq!(mask(&goal, &sune).matches('U').count(), 9);
 /// ```
 pub fn mask(goal: &[Pattern], cube: &Cube) -> String {
-    picture::facelets(&View::new(&union(goal.iter().copied())).stickers(cube))
+    facelets(&View::new(&union(goal.iter().copied())).stickers(cube))
 }
 
 fn check(cancel: &CancelToken) -> Result<(), DeriveError> {
@@ -250,4 +252,90 @@ fn lowest_terms(part: u128, of: u128) -> (u128, u128) {
         (a, b) = (b, a % b);
     }
     (part / a, of / a)
+}
+
+/// Properties that all cases of a set share. They decide how a case is drawn and whether it has the name of a known case.
+struct SetTraits {
+    /// Whether the first two layers are solved in all of them.
+    two_layers: bool,
+    /// The sets of which all states of a case show one case.
+    sets: Vec<CaseSet>,
+}
+
+impl SetTraits {
+    fn new(from: &[Pattern], view: &View) -> SetTraits {
+        let fixes = |pieces: PieceSet| {
+            let solved = Pattern::solved(pieces);
+            from.iter().all(|pattern| {
+                pattern.and(&solved).corners == pattern.corners && pattern.and(&solved).edges == pattern.edges
+            })
+        };
+        let two_layers = fixes(cross_and(Slot::ALL));
+        let top_is = |corner: &dyn Fn(usize) -> bool, edge: &dyn Fn(usize) -> bool| {
+            (0..4).all(|i| corner(i) && edge(i))
+        };
+        let (corners, edges) = (&view.corners, &view.edges);
+        let all_oriented =
+            |places: &dyn Fn(&Pattern) -> u32, of: u32| from.iter().all(|pattern| places(pattern) & !of == 0);
+        let knows = |set: &CaseSet| match set {
+            CaseSet::Oll => {
+                two_layers
+                    && top_is(&|c| corners.sees_turn(c) || all_oriented(&|p| p.corners[c], 0o1111), &|e| {
+                        edges.sees_turn(e) || all_oriented(&|p| p.edges[e], 0b0101_0101)
+                    })
+            }
+            CaseSet::Pll => two_layers && top_is(&|c| corners.tells_apart(c), &|e| edges.tells_apart(e)),
+            CaseSet::F2l => {
+                fixes(cross_and(Slot::ALL.into_iter().filter(|slot| *slot != SLOT)))
+                    && corners.tells_apart(SLOT.corner())
+                    && corners.sees_turn(SLOT.corner())
+                    && edges.tells_apart(SLOT.edge())
+                    && edges.sees_turn(SLOT.edge())
+            }
+        };
+        SetTraits { two_layers, sets: CaseSet::ALL.into_iter().filter(knows).collect() }
+    }
+
+    /// Returns the case of F2L, OLL or PLL that a state shows.
+    fn case(&self, cube: &Cube) -> Option<&'static Case> {
+        let cases = identify(cube, Face::D.color());
+        cases.first().and_then(|first| first.case).filter(|case| self.sets.contains(&case.set))
+    }
+
+    /// Returns the last layer from above, as rows separated by `/`.
+    fn picture(&self, stickers: &[Sticker]) -> Option<String> {
+        self.two_layers.then(|| {
+            let mut rows = [['?'; 5]; 5];
+            rows[2][2] = 'x';
+            let mut show = |faces: &[Face]| {
+                for face in faces {
+                    let (row, column) = cell(faces, *face);
+                    rows[row][column] = match stickers[sticker_index(*face, faces)] {
+                        Sticker::Of(Face::U) => 'x',
+                        Sticker::Of(face) => face.letter(),
+                        Sticker::NotTop => '.',
+                        Sticker::Any => '?',
+                    };
+                }
+            };
+            CORNER_FACES[..4].iter().for_each(|faces| show(faces));
+            EDGE_FACES[..4].iter().for_each(|faces| show(faces));
+            rows.map(|row| row.iter().collect::<String>()).join("/")
+        })
+    }
+}
+
+/// Returns the 54 stickers; `?` for those that are not known.
+fn facelets(stickers: &[Sticker]) -> String {
+    let letter = |sticker: &Sticker| match sticker {
+        Sticker::Of(face) => face.letter(),
+        Sticker::NotTop | Sticker::Any => '?',
+    };
+    stickers.iter().map(letter).collect()
+}
+
+/// Returns the set of a known case and its number on the sheet.
+fn known_number(case: &'static Case) -> (CaseSet, usize) {
+    let at = case.set.cases().iter().position(|other| std::ptr::eq(other, case));
+    (case.set, at.unwrap_or(0))
 }
