@@ -35,13 +35,13 @@ pub mod reduction;
 mod slot;
 mod subset;
 mod text;
-mod turned;
 mod variants;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::face::Axis;
+use crate::face::{Axis, Face};
+use crate::moves::Move;
 use crate::piece::PieceSet;
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
@@ -197,11 +197,19 @@ impl Variant {
     }
 }
 
+/// Returns `cube` after `quarters` quarter turns of `face`.
+fn turned(cube: &Cube, face: Face, quarters: i32) -> Cube {
+    Move::new(face, quarters).map_or(*cube, |m| cube.turn(m))
+}
+
+/// Returns the solved cube after 0 to `turns - 1` quarter turns of D.
+fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
+    (0..turns).map(|n| turned(&Cube::SOLVED, Face::D, n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::face::Face;
-    use crate::moves::Move;
     use crate::piece::EDGE_FACES;
 
     #[test]

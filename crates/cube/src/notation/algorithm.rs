@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::moves::Move;
-use crate::notation::dialect::Cube3;
-use crate::notation::error::ParseError;
-use crate::notation::parse;
 use crate::notation::turn::{Base, Turn};
+use crate::notation::{Cube3, ParseError, parse};
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 

@@ -1,7 +1,7 @@
 //! Moves on both sides of a scramble, as fewest-moves solvers write them: `R U (F2 D) L` or `R U ^(F2 D) L`.
 
+use super::ParseError;
 use super::algorithm::Algorithm;
-use super::error::ParseError;
 use super::token::is_modifier;
 use crate::moves::Move;
 

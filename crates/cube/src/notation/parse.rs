@@ -3,9 +3,8 @@
 //! The parser needs neither a syntax tree nor recursion: the turns so far are in one vector, and a closing bracket
 //! rewrites the end of it in place. Nesting therefore takes no stack, and the length limit holds at every step.
 
-use crate::notation::dialect::Dialect;
-use crate::notation::error::{MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind as Kind};
 use crate::notation::token::{Token, TokenKind, Tokens};
+use crate::notation::{Dialect, MAX_DEPTH, MAX_TURNS, ParseError, ParseErrorKind as Kind};
 
 /// An open bracket and the group inside it.
 struct OpenBracket<'a, T> {

@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::notation::dialect::{Dialect, TurnName};
-use crate::notation::error::{ParseError, ParseErrorKind};
+use crate::notation::{Dialect, ParseError, ParseErrorKind, TurnName};
 
 /// The number of quarter turns from which a move is an error: two full turns.
 const TOO_MANY_QUARTERS: u32 = 8;

@@ -33,7 +33,6 @@
 //! assert_eq!(error.to_string(), "column 1: unknown stage 'xcros' (did you mean 'xcross'?)");
 //! ```
 
-mod error;
 mod read;
 
 use std::borrow::Cow;
@@ -43,7 +42,7 @@ use std::hash::{Hash, Hasher};
 use super::{Stage, Variant};
 use crate::face::Color;
 
-pub use error::{ConditionError, ConditionErrorKind};
+pub use read::{ConditionError, ConditionErrorKind};
 
 /// A condition on a state.
 #[derive(Clone, Debug, PartialEq, Eq)]

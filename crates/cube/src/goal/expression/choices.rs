@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::super::placement::Shape;
 use super::super::slot::subsets;
-use super::super::turned::bottom_turns;
 use super::super::{CROSS, Choice, Placement, Slot, Target};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
 use super::read::ParsedTerm;
 use super::term::Term;
 use crate::face::Axis;
+use crate::goal::bottom_turns;
 use crate::piece::PieceSet;
 
 /// One combination of the places, slots and axis that the terms leave open.

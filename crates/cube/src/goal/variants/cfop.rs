@@ -1,10 +1,10 @@
 //! The goals that begin with a cross: ways of counting the moves to the first two layers.
 
 use super::super::slot::subsets;
-use super::super::turned::{bottom_turns, turned};
 use super::super::{CROSS, Choice, ReadyPair, Slot, Stage, Target, Variant};
 use super::NamedVariant;
 use crate::face::{Axis, Face};
+use crate::goal::{bottom_turns, turned};
 use crate::notation::Algorithm;
 use crate::piece::PieceSet;
 use crate::state::Cube;

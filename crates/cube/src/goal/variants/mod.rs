@@ -1,17 +1,17 @@
-//! The named goals. Each family of goals is one file of data; [`NAMED`](Variant::NAMED) lists them.
+//! The named goals: those of blocks and lines (Roux, Petrus and ZZ), the steps of a fewest-moves solve, and in `cfop` those that
+//! begin with a cross. [`NAMED`](Variant::NAMED) lists them.
 //!
 //! A new goal needs data here and a golden file of its lengths, no other code: its stages carry their labels, titles and
 //! column names, from which the command, its help, conditions, tables, bounds and searches follow. A search tracks at most
 //! four corners and eight edges at a time; larger stages are split into several searches.
 
-mod blocks;
 pub(super) mod cfop;
-mod fewest;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::{Stage, StageKind, Target, Variant, expression};
+use super::{Reduction, Stage, StageKind, Target, Variant, expression};
+use crate::goal::reduction::Reduction::{Ar, Dr, Drm, Eo, Finish, Floppy, Htr, LeaveSlice};
 
 /// A named goal.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +38,13 @@ impl Variant {
         cfop::PSEUDO_PAIR,
         cfop::EO,
         // Blocks and lines.
-        blocks::ROUX,
-        blocks::PETRUS,
-        blocks::ZZ,
+        ROUX,
+        PETRUS,
+        ZZ,
     ];
 
     /// The named goals that are looked at along axes.
-    pub const ON_AXES: &[NamedVariant] = &[fewest::DR, fewest::STEPS];
+    pub const ON_AXES: &[NamedVariant] = &[DR, STEPS];
 
     /// Returns all named goals over bottom colours, built once, in the order of [`NAMED`](Self::NAMED).
     pub fn all() -> &'static [Variant] {
@@ -78,6 +78,101 @@ impl Stage {
             kind: StageKind::Step,
             choices,
         }
+    }
+}
+
+/// Roux: the first block, then both. They are 1x2x3, each in its best place over the bottom, the two opposite each other.
+const ROUX: NamedVariant = NamedVariant {
+    name: "roux",
+    label: "roux",
+    aliases: &[],
+    about: "The first block (1x2x3), then both blocks, in the best places",
+    variant: || Variant::of_expressions("roux", &[("fb", &["1x2x3"]), ("f2b", &["1x2x3 + 1x2x3"])]),
+};
+
+/// Petrus: the 2x2x2 block, then the 2x2x3 block that extends it, each in its best place over the bottom.
+const PETRUS: NamedVariant = NamedVariant {
+    name: "petrus",
+    label: "petrus",
+    aliases: &[],
+    about: "The 2x2x2 block, then the 2x2x3 block, each in its best place",
+    variant: || Variant::of_expressions("petrus", &[("2x2x2", &["2x2x2"]), ("2x2x3", &["2x2x3"])]),
+};
+
+/// ZZ: EOLine, then a block beside the line, then the first two layers, all with edges oriented. The line lies along F/B or
+/// L/R; all edges are oriented relative to the same axis. The block is on either side of it.
+const ZZ: NamedVariant = NamedVariant {
+    name: "zz",
+    label: "zz",
+    aliases: &[],
+    about: "EOLine, then a 1x2x3 block on either side of the line, then both (EO F2L)",
+    variant: || {
+        Variant::of_expressions(
+            "zz",
+            &[
+                ("eoline", &["eoline"]),
+                (
+                    "block",
+                    &[
+                        "eoline F/B + 1x2x3 DL",
+                        "eoline F/B + 1x2x3 DR",
+                        "eoline L/R + 1x2x3 DF",
+                        "eoline L/R + 1x2x3 DB",
+                    ],
+                ),
+                ("f2l", &["f2l + eo F/B", "f2l + eo L/R"]),
+            ],
+        )
+    },
+};
+
+/// Each stage is a chain of steps: EO and DR from the scramble, DR through a shortest EO, HTR after a shortest DR, and the
+/// solved state after both.
+const DR: NamedVariant = NamedVariant {
+    name: "dr",
+    label: "dr",
+    aliases: &["domino", "dominoreduction", "eodr", "drud", "drfb", "drlr", "drrl", "fmc", "fewestmoves"],
+    about: "EO, DR, HTR and finish along each axis, on the scramble and on its inverse",
+    variant: || {
+        let stages = vec![
+            stage("eo", "EO", &[Eo]),
+            stage("dr", "DR", &[Dr]),
+            stage("eo_dr", "EO, DR", &[Eo, Dr]),
+            stage("htr", "DR, HTR", &[Dr, Htr]),
+            stage("finish", "finish", &[Dr, Htr, Finish]),
+        ];
+        Variant { name: "dr".into(), stages }
+    },
+};
+
+/// Each stage is a chain, as in [`DR`]: the steps to DR after a shortest EO, those to the finish after a shortest DR and HTR.
+const STEPS: NamedVariant = NamedVariant {
+    name: "dr_steps",
+    label: "dr_steps",
+    aliases: &[],
+    about: "The steps between EO, DR, HTR and finish: AR, DR minus pieces, floppy, leave slice",
+    variant: || {
+        let stages = vec![
+            stage("ar", "EO, AR", &[Eo, Ar]),
+            stage("drm", "EO, DRM", &[Eo, Drm(&[(4, 4), (4, 2), (3, 2)])]),
+            stage("drm_4c4e", "EO, DR-4c4e", &[Eo, Drm(&[(4, 4)])]),
+            stage("drm_4c2e", "EO, DR-4c2e", &[Eo, Drm(&[(4, 2)])]),
+            stage("drm_3c2e", "EO, DR-3c2e", &[Eo, Drm(&[(3, 2)])]),
+            stage("floppy", "floppy", &[Dr, Htr, Floppy]),
+            stage("leave_slice", "leave slice", &[Dr, Htr, LeaveSlice]),
+        ];
+        Variant { name: "dr_steps".into(), stages }
+    },
+};
+
+/// Returns the stage of a chain of steps.
+fn stage(name: &'static str, title: &'static str, steps: &'static [Reduction]) -> Stage {
+    Stage {
+        name: name.into(),
+        label: name.into(),
+        title: title.into(),
+        kind: StageKind::Reductions(steps),
+        choices: Vec::new(),
     }
 }
 
@@ -130,5 +225,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn blocks_are_named_and_beside_the_line() {
+        let stages = (ZZ.variant)().stages;
+        assert_eq!(stages.iter().map(|stage| stage.choices.len()).collect::<Vec<_>>(), [2, 4, 2]);
+        for target in &stages[1].choices {
+            assert_eq!((target.pieces.edges().count(), target.pieces.corners().count()), (5, 2));
+            assert_eq!(target.choice.placements.len(), 1, "the place of the block");
+        }
+    }
+
+    /// The known lengths of the last stage are those of `eo_xxxxcross`.
+    #[test]
+    fn last_stage_has_the_targets_of_eo_f2l() {
+        let targets = |variant: Variant| {
+            let stage = variant.stages.into_iter().next_back().unwrap();
+            let mut all: Vec<_> = stage
+                .choices
+                .into_iter()
+                .map(|t| (t.oriented.unwrap() as u8, t.pieces, t.goal_states))
+                .collect();
+            all.sort_by_key(|(axis, ..)| *axis);
+            all
+        };
+        assert_eq!(targets((ZZ.variant)()), targets(Variant::eo()));
     }
 }
