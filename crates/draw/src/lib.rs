@@ -60,7 +60,6 @@ mod outward;
 mod plan;
 mod proposal;
 mod relaxation;
-mod sequences;
 
 use std::ops::SubAssign;
 use std::sync::Arc;

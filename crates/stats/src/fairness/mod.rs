@@ -8,7 +8,6 @@
 //! standard deviation) and the distribution (chi-square test of fit). For each stage with all six colours there is a
 //! test of the cube's symmetry, by permutations.
 
-mod random_split;
 mod sample;
 mod symmetry_test;
 
