@@ -6,8 +6,7 @@ use cubiform_search::Space;
 use cubiform_store::distance_table::{UNREACHED, histogram};
 use cubiform_threads::CancelToken;
 
-use crate::enumerated_coordinate::EnumeratedCoordinate;
-use crate::joint_distances::{JointDistances, MAX_COORDINATES, Numbers};
+use crate::joint_distances::{EnumeratedCoordinate, JointDistances, MAX_COORDINATES, Numbers};
 use crate::move_order::bits;
 
 /// A state and a lower bound on its distance.

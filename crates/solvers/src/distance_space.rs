@@ -5,8 +5,7 @@ use cubiform_search::{Limits, MoveOrder, Search, Solution, Space as _, Stopped, 
 use cubiform_threads::CancelToken;
 
 use crate::coordinate_space::{CoordinateSpace, Node};
-use crate::enumerated_coordinate::EnumeratedCoordinate;
-use crate::joint_distances::Numbers;
+use crate::joint_distances::{EnumeratedCoordinate, Numbers};
 
 /// A coordinate: a number for each cube that is equal for cubes that need not be distinguished.
 pub(crate) type CoordinateFn = fn(&Cube) -> usize;

@@ -68,7 +68,6 @@ pub mod algorithms;
 pub mod cfop;
 mod coordinate_space;
 mod distance_space;
-mod enumerated_coordinate;
 pub mod five_stage;
 pub mod goal_search;
 pub mod insertion;

@@ -15,8 +15,7 @@ use cubiform_threads::CancelToken;
 
 use crate::algorithms::layers;
 use crate::coordinate_space::CoordinateSpace;
-use crate::enumerated_coordinate::EnumeratedCoordinate;
-use crate::joint_distances::MAX_COORDINATES;
+use crate::joint_distances::{EnumeratedCoordinate, MAX_COORDINATES};
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and

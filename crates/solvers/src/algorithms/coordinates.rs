@@ -9,9 +9,8 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::AlgorithmsError;
 use super::turns::TurnSet;
-use crate::enumerated_coordinate::EnumeratedCoordinate;
 use crate::insertion::PieceKind;
-use crate::joint_distances::JointDistances;
+use crate::joint_distances::{EnumeratedCoordinate, JointDistances};
 
 /// The maximum number of values of a coordinate.
 const MAX_VALUES: usize = 800_000;

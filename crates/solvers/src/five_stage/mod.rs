@@ -3,26 +3,21 @@
 //! Partial solutions are ordered by the turns so far plus the exact distance of the next stage. [`crate::outer_block`] uses
 //! the same beam.
 
-pub(crate) mod beam;
 pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod run_merger;
 #[cfg(test)]
 pub(crate) mod small_for_tests;
-pub(crate) mod space;
 pub(crate) mod stage_search;
-pub(crate) mod transition;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_search::Meter;
 use cubiform_tables::four::{STAGES, StageTable};
 
-use self::beam::{Partial, Path};
 use self::budget::{BeamMethod, CHECK_INTERVAL, Pass, widening};
-use self::chain::{Chain, merged, unrotated};
-use self::space::Node;
-use self::stage_search::{EndReceiver, StageEnd, search_ends};
+use self::chain::{Chain, Partial, Path, merged, unrotated};
+use self::stage_search::{EndReceiver, Node, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 
 pub use self::budget::DEFAULT_BEAM;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use cubiform_cube::{Cube, Face, Move, Symmetry, moves};
 use cubiform_threads::CancelToken;
 
-use super::cycles::{MAX_PIECES, PieceKind};
+use super::skeleton::{MAX_PIECES, PieceKind};
 
 /// The number of moves in the tail of an algorithm.
 const TAIL: usize = 5;

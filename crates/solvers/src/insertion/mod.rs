@@ -25,14 +25,12 @@
 
 mod algorithms;
 mod commutator;
-mod cycles;
 mod search;
 mod skeleton;
 
 pub use algorithms::AlgorithmSet;
 pub use commutator::Commutator;
-pub use cycles::{MAX_PIECES, PieceKind};
 pub use search::{
     Insertion, InsertionRequest, Insertions, MAX_INSERTIONS, NotInserted, Solution, insertions,
 };
-pub use skeleton::{MAX_SKELETON, Skeleton, SkeletonError};
+pub use skeleton::{MAX_PIECES, MAX_SKELETON, PieceKind, Skeleton, SkeletonError};

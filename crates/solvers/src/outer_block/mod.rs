@@ -5,8 +5,7 @@
 //! can be paired; `pairs` searches all pairings in the order of total lengths. The 3x3x3 of each is solved in few enough
 //! moves to shorten the whole solution, for as many pairings as the budget allows.
 
-mod pairing_filter;
-mod pairs;
+mod pairing;
 
 use std::collections::HashSet;
 
@@ -16,11 +15,9 @@ use cubiform_search::Meter;
 use cubiform_tables::four::{OUTER_STAGES, PairTable, StageTable};
 use cubiform_threads::CancelToken;
 
-use self::pairing_filter::{PairingCandidate, PairingFilter};
-use self::pairs::{PairNode, PairSpace};
-use crate::five_stage::beam::{Beam, Partial, Path};
+use self::pairing::{PairNode, PairSpace, PairingCandidate, PairingFilter};
 use crate::five_stage::budget::{BeamMethod, Cost, Pass, widening};
-use crate::five_stage::chain::{Chain, merged, unrotated};
+use crate::five_stage::chain::{Beam, Chain, Partial, Path, merged, unrotated};
 use crate::five_stage::stage_search::{EndReceiver, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 use crate::two_phase::TwoPhase;

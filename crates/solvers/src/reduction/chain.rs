@@ -17,7 +17,7 @@ use cubiform_tables::kociemba::Phase2;
 use cubiform_threads::Threads;
 use cubiform_threads::clock::WallTime;
 
-use super::two_sided::{Sides, TwoSided};
+use super::step::{Sides, TwoSided};
 use super::{Reductions, rotation};
 use crate::move_order::canonical;
 use crate::solver::{Limits, Unsolved};

@@ -12,7 +12,6 @@ mod attempt;
 mod chain;
 mod stage;
 mod step;
-mod two_sided;
 
 use std::sync::{Arc, OnceLock};
 

@@ -10,7 +10,6 @@ mod lengths;
 mod many;
 mod on_axes;
 mod restricted_moves;
-mod shortest;
 mod solutions;
 #[cfg(test)]
 mod tests;
@@ -35,7 +34,7 @@ pub use self::builder::AnalyzerBuilder;
 pub use self::error::{AnalyzeError, BuildError, NoLength};
 pub use self::goal::Goal;
 pub use self::restricted_moves::MAX_NODES_WITHIN;
-pub use self::shortest::Shortest;
+pub use self::solutions::Shortest;
 pub(crate) use self::solutions::is_met_early;
 
 /// The maximum number of nodes of the search for one stage and colour, if the tables cannot be verified.
