@@ -6,7 +6,7 @@ use cubiform_cube::four::Metric;
 use cubiform_threads::Threads;
 
 use super::stages::{FIVE_STAGES, FOR_OUTER_BLOCKS};
-use super::{Stage, StageTable, fill};
+use super::{Stage, StageTable, table};
 use crate::rows::Shape;
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
 use cubiform_store::{HAS_FILES, OpenTable, TableBytes, TableKind};
@@ -137,14 +137,14 @@ impl TableKind for StageEntry {
     }
 
     fn memory(&self) -> u64 {
-        fill::memory(self.shape())
+        table::memory(self.shape())
     }
 
     fn fill(&self, threads: &Threads, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
         if !HAS_FILES {
             return Filling::cancelled();
         }
-        fill::run(self.stage(), self.metric, threads, watch)
+        table::run(self.stage(), self.metric, threads, watch)
     }
 }
 

@@ -43,10 +43,7 @@
 //! ```
 
 pub(crate) mod catalogue;
-mod codes;
 mod component;
-mod fill;
-mod motion;
 pub(crate) mod pairs;
 mod sets;
 mod squares;
@@ -55,11 +52,10 @@ mod stages;
 mod table;
 
 pub use catalogue::StageEntry;
-pub use codes::{CodeAddress, Codes};
 pub use pairs::{PAIR_TABLE, PairEntry, PairState, PairTable, Pairs};
 pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
-pub use table::StageTable;
+pub use table::{CodeAddress, Codes, StageTable};
 
 #[cfg(test)]
 mod outer_block_tests;

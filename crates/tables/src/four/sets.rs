@@ -17,8 +17,7 @@ use cubiform_cube::four::cell::centre_face;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Face};
 
-use super::component::{Component, RowPieces};
-use super::motion::Motion;
+use super::component::{Component, Motion, RowPieces};
 use crate::kociemba::{self, Twist};
 use crate::subset;
 

@@ -25,8 +25,7 @@ use std::marker::PhantomData;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::state::is_odd;
 
-use super::component::Component;
-use super::motion::Motion;
+use super::component::{Component, Motion};
 use crate::kociemba::unrank;
 use cubiform_cube::placement;
 

@@ -20,8 +20,7 @@ use std::sync::OnceLock;
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
-use super::component::{Component, RowPieces};
-use super::motion::{self, Motion, Relabelling};
+use super::component::{self, Component, Motion, Relabelling, RowPieces};
 use super::stages::{
     self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
 };
@@ -236,7 +235,10 @@ impl Stage {
                 .flat_map(|a| symmetries.iter().map(|b| index(a.then(*b))))
                 .collect(),
             goals: goal_images.filter_map(at_representative).collect(),
-            rotations: motion::symmetries_fixing(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
+            rotations: component::symmetries_fixing(K::FIXED)
+                .into_iter()
+                .filter(|s| !s.is_mirror())
+                .collect(),
             goal_ranks: goals.iter().map(ranks).collect(),
             row_steps,
             bit_permutations: bit_permutations.all,

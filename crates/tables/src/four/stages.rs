@@ -27,8 +27,7 @@
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
-use super::component::{Component, RowPieces};
-use super::motion::{Relabelling, symmetries_fixing};
+use super::component::{Component, Relabelling, RowPieces, symmetries_fixing};
 use super::sets::{AxisCentres, OppositeCentres, SliceWings, SquareCentres, Twists, WingKinds, WingParity};
 use super::squares::{CornerPieces, LayerWings, SliceWingPieces, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;

@@ -1,23 +1,28 @@
-//! The pruning table of a stage in one metric, and walks in it.
+//! The pruning table of a stage in one metric, its fill by rows and columns, and walks in it.
 //!
 //! # Layout
 //!
-//! [`Codes`], with `row_entries` = words * bits, rounded up to a multiple of 4, for each row; the entry of a state is
+//! Two bits for each entry: those of entry `n` are the bits `2 * (n % 4)` of byte `n / 4`. They are the distance modulo 3. A
+//! turn changes a distance by at most one. So the code of a child and the distance of its parent give the distance of the
+//! child; the distance of a state on its own is the length of a walk down to the goal.
+//!
+//! Each row has `row_entries` = words * bits, rounded up to a multiple of 4; the entry of a state is
 //! `row * row_entries + word * bits + bit`.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use cubiform_cube::four::Metric;
+use cubiform_store::TableBytes;
+use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::Threads;
 
-use super::codes::{self, CodeAddress, Codes};
-use super::fill;
 use super::stage::{Stage, StageState, column};
+use crate::goal::code::next_distance;
 use crate::goal::table::Contradiction;
-use crate::rows::Column;
+use crate::kociemba::prefetch;
+use crate::rows::{self, Coding, Column, RowMove, RowNumbering, RowSpace, Shape};
 use crate::walk::{self, Downhill};
-use cubiform_store::TableBytes;
-use cubiform_store::fill::Watch;
 
 /// Number of children whose entries are prefetched at a time, in a single walk.
 const LOOKAHEAD: usize = 12;
@@ -97,7 +102,7 @@ impl StageTable {
     }
 
     /// Creates a table of distances in these turns.
-    pub(super) fn with_turns(
+    fn with_turns(
         name: &'static str,
         stage: &'static Stage,
         metric: Metric,
@@ -116,7 +121,7 @@ impl StageTable {
         threads: &Threads,
         watch: &Watch<'_>,
     ) -> Option<StageTable> {
-        let filling = fill::run(stage, metric, threads, watch);
+        let filling = run(stage, metric, threads, watch);
         if !filling.complete {
             return None;
         }
@@ -208,9 +213,122 @@ impl StageTable {
             let state = *state;
             turns.iter().map(move |turn| stage.turn(state, *turn))
         };
-        codes::fill_near(&mut bytes, goals, u8::MAX, entries, children);
+        fill_near(&mut bytes, goals, u8::MAX, entries, children);
         StageTable::with_turns("unnamed", stage, metric, turns, TableBytes::owned(bytes))
     }
+}
+
+/// The codes of a table.
+pub struct Codes(TableBytes);
+
+/// The position of a code: the number of its entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CodeAddress(pub(super) u32);
+
+impl CodeAddress {
+    #[inline(always)]
+    fn byte(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+}
+
+impl Codes {
+    /// Takes the codes of a table of this many bytes.
+    ///
+    /// # Panics
+    /// If the number is another one, or an address does not have 32 bits.
+    pub(super) fn new(codes: TableBytes, bytes: u64) -> Codes {
+        assert_eq!(codes.bytes().len() as u64, bytes, "a table holds every entry");
+        assert!(4 * bytes <= u32::MAX.into(), "an address has 32 bits");
+        Codes(codes)
+    }
+
+    /// Returns the codes, as they are in a file.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
+    /// Prefetches the cache line of an address.
+    #[inline(always)]
+    pub fn prefetch(&self, address: CodeAddress) {
+        prefetch(&self.bytes()[address.byte()]);
+    }
+
+    /// Returns the code in an address: the distance mod 3.
+    #[inline(always)]
+    pub(super) fn code(&self, address: CodeAddress) -> u8 {
+        self.bytes()[address.byte()] >> (2 * (address.0 & 3)) & 3
+    }
+
+    /// Returns the distance of the state in an address, which is one turn from a state at distance `parent_distance`, below
+    /// 32.
+    #[inline(always)]
+    pub fn child_distance(&self, parent_distance: u8, address: CodeAddress) -> u8 {
+        next_distance(parent_distance, self.code(address))
+    }
+}
+
+/// Sets the codes of the states within `radius` turns of the goals in the bytes of a table, breadth-first, without the
+/// memory of a fill. `entries` returns the entry of a state, and those that are equivalent to it.
+pub(super) fn fill_near<S, C: IntoIterator<Item = S>>(
+    bytes: &mut [u8],
+    goals: Vec<S>,
+    radius: u8,
+    entries: impl Fn(&S) -> Vec<usize>,
+    children: impl Fn(&S) -> C,
+) {
+    let (mut known, mut level) = (HashSet::new(), goals);
+    for distance in 0..=radius {
+        level.retain(|state| {
+            let entries = entries(state);
+            let is_new = !known.contains(&entries[0]);
+            for entry in entries.iter().filter(|_| is_new) {
+                known.insert(*entry);
+                let (byte, shift) = (&mut bytes[entry / 4], 2 * (entry % 4));
+                *byte = *byte & !(3 << shift) | (distance % 3) << shift;
+            }
+            is_new
+        });
+        if level.is_empty() || distance == radius {
+            return;
+        }
+        level = level.iter().flat_map(&children).collect();
+    }
+}
+
+/// Upper bound on the memory for the word permutations of all turns and symmetries, in bytes.
+const WORD_STEP_BYTES: u64 = 20 << 20;
+
+/// Returns the memory that a fill needs, in bytes.
+pub(super) fn memory(shape: Shape) -> u64 {
+    shape.memory() + WORD_STEP_BYTES
+}
+
+/// Fills the table of a stage on `threads` threads, until it is complete or cancelled.
+pub(crate) fn run(stage: &Stage, metric: Metric, threads: &Threads, watch: &Watch<'_>) -> Filling {
+    let turns: Vec<usize> = stage.turns_in(metric).collect();
+    // By turn and symmetry after it: the word that each word becomes.
+    let symmetries = stage.motions.len();
+    let words: Vec<Vec<u16>> =
+        turns.iter().flat_map(|turn| (0..symmetries).map(|symmetry| stage.words(*turn, symmetry))).collect();
+    let step = |row: usize, m: usize| {
+        let (row, symmetry, bits) = stage.row_step(row, turns[m]);
+        RowMove { row, words: &words[m * symmetries + symmetry], bits }
+    };
+    let numbering = RowNumbering {
+        shape: stage.shape,
+        states: stage.states(),
+        goals: stage.goals.iter().copied().collect(),
+        weights: (0..stage.shape.rows).map(|row| stage.classes.size(row)).collect(),
+        coding: Coding::Modulo3,
+    };
+    let space = RowSpace {
+        numbering,
+        moves: turns.len(),
+        step: &step,
+        stabilizer: Some(&|row| stage.stabilizer(row)),
+    };
+    rows::run(space, threads, watch)
 }
 
 #[cfg(test)]

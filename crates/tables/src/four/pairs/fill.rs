@@ -21,7 +21,7 @@ use super::{IDENTITY, Pairs, TURNS};
 use crate::kociemba::prefetch;
 use crate::levels::row_fill::{self, PackedRows, Planes, Shape, set_code};
 use crate::levels::{Count, Counts, Crew, Levels};
-use crate::rows::words::{BitPermutation, digits};
+use crate::rows::{BitPermutation, digits};
 use cubiform_store::fill::{Filling, Watch};
 use cubiform_threads::Threads;
 

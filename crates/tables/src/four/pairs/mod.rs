@@ -27,7 +27,7 @@ use cubiform_cube::four::{Action, Cube4, Turn};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Symmetry};
 
-use super::motion::symmetries_fixing;
+use super::component::symmetries_fixing;
 use super::stages::{self, FOR_OUTER_BLOCKS, OUTER_STAGES};
 use crate::closure::Closure;
 use crate::subset;

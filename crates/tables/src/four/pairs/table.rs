@@ -11,7 +11,7 @@ use cubiform_threads::Threads;
 
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
-use crate::four::codes::{self, CodeAddress, Codes};
+use crate::four::table::{self, CodeAddress, Codes};
 use crate::goal::table::Contradiction;
 use crate::walk::{self, Downhill};
 use cubiform_store::fill::{Checkpoint, Filling, Watch};
@@ -186,7 +186,7 @@ impl PairTable {
             let state = *state;
             (0..TURNS).map(move |turn| pairs.turn(&state, turn))
         };
-        codes::fill_near(&mut bytes, vec![solved], radius, entries, children);
+        table::fill_near(&mut bytes, vec![solved], radius, entries, children);
         PairTable::new(TableBytes::owned(bytes))
     }
 }
