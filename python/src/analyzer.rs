@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Schema};
-use cubiform_answers::analysis::Analyses;
 use cubiform_answers::analysis::report::Report;
-use cubiform_answers::analysis::{AnalyzeQuestion, AnalyzeRequest};
+use cubiform_answers::analysis::{Analyses, AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::columns::Naming;
 use cubiform_answers::engines::Engines;
 use cubiform_answers::limits::Limits;
@@ -28,10 +27,10 @@ use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+use crate::answers::from_json;
 use crate::capsule::{Batch, BatchSchema, stream_of};
 use crate::error::{Failure, caught};
 use crate::interrupt::{INTERVAL, reporting};
-use crate::request::from_json;
 use crate::rows::{BadRow, Chunk, ID, RowResult, Rows, SCRAMBLE};
 use crate::tables::{self, Damage, Folder};
 

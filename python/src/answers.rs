@@ -8,25 +8,22 @@ use cubiform_answers::goals::parse_condition;
 use cubiform_answers::input::{Input, Item, Line};
 use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::{Context, Operation as _, answer_question};
-use cubiform_answers::operations;
 use cubiform_answers::review::{ReviewQuestion, ReviewRequest};
-use cubiform_answers::solutions::SolveRequest;
-use cubiform_answers::solutions::engine;
 use cubiform_answers::solutions::options::Method;
-use cubiform_answers::solutions::read;
+use cubiform_answers::solutions::{SolveRequest, engine, read};
 use cubiform_answers::solvers::Solvers;
-use cubiform_answers::{Error, ErrorKind};
+use cubiform_answers::{Error, ErrorKind, operations};
 use cubiform_cube::facelets;
 use cubiform_threads::{CancelToken, Threads};
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::capsule::stream_of;
 use crate::error::Failure;
 use crate::interrupt::interruptible;
 use crate::one_cube;
-use crate::request::from_json;
 use crate::rows::Rows;
 use crate::tables::{self, Folder};
 
@@ -229,4 +226,9 @@ pub(crate) fn random_states(
         Ok(found)
     };
     interruptible(py, &cancel, work)
+}
+
+/// Reads a request: the arguments of a function as JSON.
+pub(crate) fn from_json<T: DeserializeOwned>(request: &str) -> Result<T, Failure> {
+    serde_json::from_str(request).map_err(|error| Failure::internal(error.to_string()))
 }

@@ -1,6 +1,8 @@
-//! The errors of answers as Python exceptions with their argument, row, column and hint.
+//! The errors of answers as Python exceptions with their argument, row, column and hint, and the messages of panics, which are
+//! bugs of cubiform.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::sync::{Mutex, PoisonError};
 
 use cubiform_answers::input::BadLine;
 use cubiform_answers::pipeline::PipelineError;
@@ -11,7 +13,6 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::one_cube;
-use crate::panic::pending;
 
 /// The module that defines the exceptions.
 const MODULE: &str = "cubiform._errors";
@@ -165,4 +166,23 @@ pub(crate) fn caught<R, E: From<Failure>>(work: impl FnOnce() -> Result<R, E>) -
         let message = pending().unwrap_or_else(|| "another thread has failed".into());
         Err(Failure::internal(message).into())
     })
+}
+
+/// The message and the place of the first panic that has not become an exception. A panic of one thread often makes
+/// another one panic.
+static FIRST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps panics off standard error.
+pub(crate) fn install_hook() {
+    set_hook(Box::new(|info| {
+        let text = info.payload_as_str().unwrap_or("no reason was given");
+        let place = info.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert_with(|| format!("{text}{}", place.unwrap_or_default()));
+    }));
+}
+
+/// Returns the message of a panic whose exception is due, if any.
+fn pending() -> Option<String> {
+    FIRST.lock().unwrap_or_else(PoisonError::into_inner).take()
 }

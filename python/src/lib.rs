@@ -13,8 +13,6 @@ mod data;
 mod error;
 mod interrupt;
 mod one_cube;
-mod panic;
-mod request;
 mod rows;
 mod stats;
 mod tables;
@@ -50,7 +48,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::panic::install_hook();
+        crate::error::install_hook();
         module.add("GROUPS_OF_TESTS", crate::stats::groups_of_tests())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

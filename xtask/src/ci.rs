@@ -1,7 +1,7 @@
 //! The checks that every change must pass, in four parts that machines can run side by side.
 
 use crate::record::{End, Record};
-use crate::{js, models, process, python, site, targets, web};
+use crate::{js, other_tests, platforms, process, python, web};
 
 /// The tests of the static site that every change must pass: its own, and those of the package. Those of the page run
 /// against the server.
@@ -75,11 +75,11 @@ fn steps() -> Vec<Step> {
     add("rust", "lints", &None, lints);
     add("rust", "documentation", &None, documents);
     add("rust", "tests", &None, tests);
-    add("rust", "models", &None, Box::new(models::run));
+    add("rust", "models", &None, Box::new(other_tests::models));
     add("page", "page", &page, Box::new(|| web::test(&RETRIES)));
     add("packages", "JavaScript package", &node, Box::new(|| js::test(false)));
-    add("packages", "site", &site, Box::new(|| site::test(&[&SITE_TESTS[..], &RETRIES].concat())));
+    add("packages", "site", &site, Box::new(|| js::test_site(&[&SITE_TESTS[..], &RETRIES].concat())));
     add("packages", "Python package", &python, Box::new(python::run));
-    add("targets", "targets", &None, Box::new(targets::run));
+    add("targets", "targets", &None, Box::new(platforms::check));
     steps
 }

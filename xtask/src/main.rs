@@ -3,23 +3,16 @@
 mod ci;
 #[cfg(test)]
 mod circle_tests;
-mod consumers;
 mod dist;
 mod full;
-mod fuzz;
 mod js;
 mod kills;
-mod miri;
-mod models;
+mod other_tests;
+mod platforms;
 mod process;
 mod python;
-mod qemu;
 mod record;
-mod schemathesis;
-mod site;
-mod targets;
 mod web;
-mod windows;
 
 use std::process::ExitCode;
 
@@ -66,31 +59,31 @@ fn main() -> ExitCode {
     let done = match args[..] {
         ["ci"] => ci::run(None),
         ["ci", part] => ci::run(Some(part)),
-        ["targets"] => targets::run(),
+        ["targets"] => platforms::check(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
         ["js"] => js::build(false),
         ["js-test"] => js::test(false),
         ["npm"] => js::pack().map(drop),
-        ["consumers"] => consumers::run(None),
-        ["consumers", packed] => consumers::run(Some(packed)),
+        ["consumers"] => js::test_consumers(None),
+        ["consumers", packed] => js::test_consumers(Some(packed)),
         ["web-test", ref arguments @ ..] => web::test(arguments),
-        ["site"] => site::build(None),
-        ["site", "--server", server] => site::build(Some(server)),
-        ["site-test", ref arguments @ ..] => site::test(arguments),
+        ["site"] => js::build_site(None),
+        ["site", "--server", server] => js::build_site(Some(server)),
+        ["site-test", ref arguments @ ..] => js::test_site(arguments),
         ["dist-test"] => dist::trial::run(),
         ["dist", ref arguments @ ..] => dist::run(arguments),
         ["full"] => full::run(),
-        ["fuzz"] => fuzz::run_all("60"),
-        ["fuzz", target] => fuzz::run(target, "60"),
-        ["fuzz", "all", seconds] => fuzz::run_all(seconds),
-        ["fuzz", target, seconds] => fuzz::run(target, seconds),
-        ["miri"] => miri::run(),
-        ["models"] => models::run(),
-        ["qemu"] => qemu::run(),
-        ["windows"] => windows::run(),
-        ["schemathesis"] => schemathesis::run("1400"),
-        ["schemathesis", examples] => schemathesis::run(examples),
+        ["fuzz"] => other_tests::fuzz_all("60"),
+        ["fuzz", target] => other_tests::fuzz(target, "60"),
+        ["fuzz", "all", seconds] => other_tests::fuzz_all(seconds),
+        ["fuzz", target, seconds] => other_tests::fuzz(target, seconds),
+        ["miri"] => other_tests::miri(),
+        ["models"] => other_tests::models(),
+        ["qemu"] => other_tests::qemu(),
+        ["windows"] => platforms::test_windows(),
+        ["schemathesis"] => other_tests::schemathesis("1400"),
+        ["schemathesis", examples] => other_tests::schemathesis(examples),
         ["python"] => python::run(),
         ["clusters"] => python::clusters(),
         ["kills"] => kills::run("100"),

@@ -1,8 +1,17 @@
-//! The command for each platform, with the page inside: an archive, a Debian package, and the debug information apart.
+//! The command for each platform, with the page inside: an archive, a Debian package, and the debug information
+//! apart; and the Python package: a wheel for each platform, and its sources.
+//!
+//! The bytes of an archive depend on its content alone: sorted entries, one time, no owner.
 
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Build, Platform, VERSION, archive, copy, copy_folder, folder, fresh, papers, root, tools};
+use flate2::{Compression, GzBuilder};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{Build, Platform, VERSION, copy, copy_folder, folder, fresh, papers, root, tools};
 use crate::process::{self, run_with};
 use crate::web;
 
@@ -96,9 +105,9 @@ fn pack(build: &Build, platform: &Platform, manual: &Path) -> Result<(), String>
     let time = build.time.parse().map_err(|e| format!("the time of the commit: {e}"))?;
     let pack = |folder: &Path, name: &str| {
         if platform.is_windows() {
-            archive::zip(folder, &format!("{name}/"), &super::folder().join(format!("{name}.zip")))
+            zip(folder, &format!("{name}/"), &super::folder().join(format!("{name}.zip")))
         } else {
-            archive::tar(folder, &super::folder().join(format!("{name}.tar.gz")), time)
+            tar(folder, &super::folder().join(format!("{name}.tar.gz")), time)
         }
     };
     let packed = pack(&stage, &name).and_then(|()| pack(&debug, &format!("{name}-debug")));
@@ -156,4 +165,101 @@ fn pack_deb(build: &Build, platform: &Platform, stage: &Path, architecture: &str
         build.tools.of_crates("cargo-deb"),
         &[&arguments[..], &["--target", platform.triple]].concat(),
     )
+}
+
+pub(super) fn make_wheels(build: &Build) -> Result<(), String> {
+    web::build()?;
+    for platform in &build.platforms {
+        build_wheel(build, platform)?;
+    }
+    let to = folder().display().to_string();
+    let env = build.environment();
+    run_with(&env, build.tools.of_python("maturin"), &["sdist", "-m", "python/Cargo.toml", "-o", &to])?;
+    check(build)
+}
+
+fn build_wheel(build: &Build, platform: &Platform) -> Result<(), String> {
+    process::add_target(platform.triple)?;
+    let (to, target) = (folder().display().to_string(), target().display().to_string());
+    let mut arguments = vec!["build", "--locked", "-m", "python/Cargo.toml", "--profile", "dist", "-o", &to];
+    arguments.extend(["--features", "web", "--target", platform.triple, "--target-dir", &target]);
+    if platform.zig.is_some() {
+        arguments.extend(["--zig", "--compatibility", "manylinux2014"]);
+    }
+    let env = build.environment();
+    run_with(&env, build.tools.of_python("maturin"), &arguments)
+}
+
+/// Checks what the package index would: the texts of all, and the libraries that the wheels for Linux need.
+fn check(build: &Build) -> Result<(), String> {
+    let files = std::fs::read_dir(folder()).into_iter().flatten().flatten().map(|file| file.path());
+    let is_wheel = |path: &std::path::Path| path.extension().is_some_and(|end| end == "whl");
+    let own = |path: &std::path::PathBuf| is_wheel(path) || path.to_string_lossy().ends_with(&sources());
+    let packages: Vec<String> = files.filter(own).map(|path| path.display().to_string()).collect();
+    let arguments: Vec<&str> =
+        ["check", "--strict"].into_iter().chain(packages.iter().map(String::as_str)).collect();
+    process::run(build.tools.of_python("twine"), &arguments)?;
+    packages
+        .iter()
+        .filter(|package| package.contains("manylinux"))
+        .try_for_each(|wheel| process::run(build.tools.of_python("auditwheel"), &["show", wheel]))
+}
+
+/// The name of the package of sources.
+fn sources() -> String {
+    format!("cubiform-{}.tar.gz", super::VERSION)
+}
+
+/// Returns the files of a folder and of those in it, sorted, relative to it.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(relative) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&relative))? {
+            let entry = entry?;
+            let path = relative.join(entry.file_name());
+            if entry.file_type()?.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns whether a file is a program.
+fn is_program(path: &Path) -> bool {
+    matches!(path.file_name().and_then(|name| name.to_str()), Some("cubiform" | "cubiform.exe"))
+}
+
+/// Packs a folder, whose name the entries begin with, in a compressed tar archive. `time` is that of all entries.
+pub(super) fn tar(folder: &Path, to: &Path, time: u64) -> io::Result<()> {
+    let gzip = GzBuilder::new().mtime(0).write(File::create(to)?, Compression::best());
+    let mut archive = tar::Builder::new(gzip);
+    let name = folder.file_name().unwrap_or_default();
+    for path in files(folder)? {
+        let content = fs::read(folder.join(&path))?;
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mtime(time);
+        header.set_mode(if is_program(&path) { 0o755 } else { 0o644 });
+        archive.append_data(&mut header, Path::new(name).join(&path), &content[..])?;
+    }
+    archive.into_inner()?.finish()?.flush()
+}
+
+/// Packs the content of a folder in a zip archive, with `prefix` before the names.
+pub(super) fn zip(folder: &Path, prefix: &str, to: &Path) -> io::Result<()> {
+    let mut archive = ZipWriter::new(File::create(to)?);
+    for path in files(folder)? {
+        let mode = if is_program(&path) { 0o755 } else { 0o644 };
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .compression_level(Some(9))
+            .last_modified_time(DateTime::default())
+            .unix_permissions(mode);
+        let name =
+            path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+        archive.start_file(format!("{prefix}{name}"), options)?;
+        archive.write_all(&fs::read(folder.join(&path))?)?;
+    }
+    archive.finish()?.flush()
 }

@@ -11,13 +11,11 @@
 //! | [`trial`] | uses each package where nothing else of the project is |
 //! | [`tools`] | the programs that this needs, installed in `target` |
 
-mod archive;
 mod commands;
 mod pages;
 mod papers;
 mod tools;
 pub(crate) mod trial;
-mod wheels;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +35,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PARTS: [(&str, Part); 5] = [
     ("papers", papers::make),
     ("commands", commands::make),
-    ("wheels", wheels::make),
+    ("wheels", commands::make_wheels),
     ("npm", pages::make_package),
     ("site", pages::make_site),
 ];

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::{Build, VERSION, archive, copy, folder, fresh, root};
-use crate::{js, process, site};
+use super::{Build, VERSION, commands, copy, folder, fresh, root};
+use crate::{js, process};
 
 pub(super) fn make_package(_: &Build) -> Result<(), String> {
     let packed = js::pack()?;
@@ -12,7 +12,7 @@ pub(super) fn make_package(_: &Build) -> Result<(), String> {
 }
 
 pub(super) fn make_site(build: &Build) -> Result<(), String> {
-    site::build(None)?;
+    js::build_site(None)?;
     let book = root().join("target/book");
     write_sources(&book.join("src"))?;
     copy(&root().join("packaging/book.toml"), &book.join("book.toml"))?;
@@ -21,7 +21,7 @@ pub(super) fn make_site(build: &Build) -> Result<(), String> {
     let book = book.display().to_string();
     process::run(build.tools.of_crates("mdbook"), &["build", &book, "--dest-dir", &guide])?;
     let to = folder().join(format!("cubiform-{VERSION}-site.zip"));
-    archive::zip(&site, "", &to).map_err(|e| format!("cannot pack {}: {e}", to.display()))
+    commands::zip(&site, "", &to).map_err(|e| format!("cannot pack {}: {e}", to.display()))
 }
 
 /// Copies the documents that `packaging/SUMMARY.md` lists, and their figures, in the folders that they have in the project.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::{PLATFORMS, Platform, VERSION, copy, folder, fresh, root, tools};
 use crate::process::{self, output};
-use crate::{consumers, js, windows};
+use crate::{js, platforms};
 
 const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
 const ANSWER: &str = "crates/cli/fixtures/analysis-20.csv";
@@ -106,7 +106,7 @@ fn try_command(platform: &Platform) -> Trial {
             if !process::is_available("wine", &["--version"]) {
                 return Ok(End::Skipped("it needs the package wine".into()));
             }
-            windows::build_random_library(&unpacked)?;
+            platforms::build_random_library(&unpacked)?;
             let mut command = Command::new("wine");
             command.arg(&program).current_dir(&unpacked).env("WINEDEBUG", "-all");
             analyze(command, in_unpacked)
@@ -172,7 +172,7 @@ fn try_package() -> Trial {
     // Before the clock starts: what is timed is the use of the package.
     js::test(true)?;
     let start = Instant::now();
-    consumers::run(Some(&package.display().to_string()))?;
+    js::test_consumers(Some(&package.display().to_string()))?;
     Ok(End::Passed(start.elapsed().as_secs_f64()))
 }
 
