@@ -3,11 +3,9 @@
 //!
 //! | file | content |
 //! |------|---------|
-//! | [`commands`] | the command for each platform: archives and Debian packages, with debug information apart |
-//! | [`wheels`] | the Python package: a wheel for each platform, and its sources |
+//! | [`commands`] | the command for each platform: archives and Debian packages, with debug information apart; the Python package: a wheel for each platform, and its sources |
 //! | [`pages`] | the npm package, and the site with the guide as a book |
 //! | [`papers`] | licences of all dependencies, and lists of them (SBOM) |
-//! | [`archive`] | archives whose bytes depend on their content alone |
 //! | [`trial`] | uses each package where nothing else of the project is |
 //! | [`tools`] | the programs that this needs, installed in `target` |
 

@@ -12,7 +12,7 @@
 //! | `?` | unknown |
 //! | another letter | this colour, for side stickers; the letters may be names of faces or of colours |
 //!
-//! Rows as printed by [`picture`](super()), with a blank between stickers, are accepted too.
+//! Rows as printed by [`picture`](fn@super::picture), with a blank between stickers, are accepted too.
 
 use std::fmt;
 

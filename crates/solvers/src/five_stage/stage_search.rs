@@ -196,7 +196,7 @@ impl<S: SearchStage> StageSearch<'_, S> {
     }
 }
 
-/// A space that [`search_ends`](search_ends) searches for the ends of a stage.
+/// A space that [`search_ends`] searches for the ends of a stage.
 pub(crate) trait SearchStage: Space {
     /// The state of a partial solution in the stage.
     type State: Copy;

@@ -1,6 +1,6 @@
 //! The pairing of wings: its search space, and the filter of second-stage ends from which the wings can be paired.
 //!
-//! One wing of each pair must be at a low position and one at a high one (see [`Pairs`](cubiform_tables::four::Pairs)), and an
+//! One wing of each pair must be at a low position and one at a high one (see [`Pairs`]), and an
 //! even number of low positions must hold a wing whose home is high. One permutation of the wings in 1320 meets both
 //! conditions.
 
