@@ -122,7 +122,7 @@ pub struct StageObject {
     /// The minimum number of moves (HTM) to the end of the stage, if it is known.
     #[schema(required = true, example = 6)]
     least_htm: Option<u32>,
-    /// Whether `least_htm` is proven; otherwise it is the length of the shortest known algorithm.
+    /// Whether `least_htm` is known and proven; if it is known and not proven, it is the length of the shortest known algorithm.
     #[schema(example = true)]
     least_is_proven: bool,
     /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
@@ -318,7 +318,7 @@ fn stage(reviewed: &ReviewedSolve, row: &Row, reached: &ReviewedStage) -> StageO
         etm: row.lengths.etm,
         total_htm: row.running.htm,
         least_htm: row.optimal.map(|(moves, _)| moves),
-        least_is_proven: row.optimal.is_none_or(|(_, is_proven)| is_proven),
+        least_is_proven: row.optimal.is_some_and(|(_, is_proven)| is_proven),
         lost_htm: row.lost,
         state: row.state.clone(),
         best_continuation: row.continuation.to_string(),

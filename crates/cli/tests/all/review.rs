@@ -452,6 +452,8 @@ fn solve_that_is_not_cfop_is_called_so() {
         json.contains(&format!("\"warning\":\"{warning}\",\"late_cross\":{{\"moves\":19,\"pairs\":4}}")),
         "{json}"
     );
+    assert!(json.contains(r#""least_htm":null,"least_is_proven":false"#), "{json}");
+    assert!(!json.contains(r#""least_htm":null,"least_is_proven":true"#), "{json}");
     let said = run(&["review", "--no-optimal", "R U R' U'", "U // cross\nR U' R' // pair"]).success();
     assert!(!said.contains("look like"), "{said}");
 }
