@@ -29,6 +29,9 @@ const AXES: usize = 3;
 const MOVES: usize = Move::COUNT;
 /// The number of faces. Face `f` turns about axis `f % AXES`.
 const FACES: usize = 6;
+/// The number of look-ups of a round that are prefetched. Only nodes with so many moves left that no bound prunes have more,
+/// and they are few.
+const MAX_REQUESTS: usize = 32;
 
 /// The first quarter turn of each face: every third move, followed by the half turn and the other quarter turn.
 const FIRST_TURNS: u32 = 0b001_001_001_001_001_001;
@@ -84,7 +87,7 @@ pub struct ChildBatch {
     own_codes: [[CodeAddress; MOVES]; AXES],
     own_bounds: [[u8; MOVES]; AXES],
     /// The addresses of the look-ups that were not prefetched yet.
-    requests: [CodeAddress; 32],
+    requests: [CodeAddress; MAX_REQUESTS],
     request_count: usize,
 }
 
@@ -169,7 +172,7 @@ impl CubeSpace {
             let axis = usize::from(children.other_axes[face % AXES][slot]);
             let word = self.indexer().word(axis, sums);
             let code = self.indexer().code(axis, word, sums);
-            children.requests[children.request_count % 32] = code;
+            children.requests[children.request_count % MAX_REQUESTS] = code;
             children.request_count += 1;
             (children.words[face][slot], children.inverse_codes[face][slot]) = (word, code);
         }
@@ -189,7 +192,7 @@ impl CubeSpace {
                 children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m);
             }
             let code = self.indexer().address(axis, children.sums[m]);
-            children.requests[children.request_count % 32] = code;
+            children.requests[children.request_count % MAX_REQUESTS] = code;
             children.request_count += 1;
             children.own_codes[axis][m] = code;
         }
@@ -236,10 +239,10 @@ impl CubeSpace {
     /// Requests the look-ups of a round. Returns their number.
     fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
+        children.request_count = 0;
         if plan.uses_ball {
             return self.request_ball(children, alive);
         }
-        children.request_count = 0;
         let mut count = 0;
         for at in plan.round(round) {
             count += match at {
