@@ -29,9 +29,6 @@ const AXES: usize = 3;
 const MOVES: usize = Move::COUNT;
 /// The number of faces. Face `f` turns about axis `f % AXES`.
 const FACES: usize = 6;
-/// The number of look-ups of a round that are prefetched. Only nodes with so many moves left that no bound prunes have more,
-/// and they are few.
-const MAX_REQUESTS: usize = 32;
 
 /// The first quarter turn of each face: every third move, followed by the half turn and the other quarter turn.
 const FIRST_TURNS: u32 = 0b001_001_001_001_001_001;
@@ -86,9 +83,6 @@ pub struct ChildBatch {
     /// For each axis and move, the address of the bound of the child, and the bound.
     own_codes: [[CodeAddress; MOVES]; AXES],
     own_bounds: [[u8; MOVES]; AXES],
-    /// The addresses of the look-ups that were not prefetched yet.
-    requests: [CodeAddress; MAX_REQUESTS],
-    request_count: usize,
 }
 
 /// The look-ups that the children of a node need.
@@ -161,7 +155,7 @@ impl CubeSpace {
     /// Returns the number of look-ups.
     #[inline(always)]
     fn request_inverse(&self, children: &mut ChildBatch, alive: u32, slot: usize) -> u32 {
-        let turned = (alive | alive >> 2) & FIRST_TURNS;
+        let turned = turned_faces(alive);
         for m in bits(turned) {
             let face = m / 3;
             if slot == 0 {
@@ -172,8 +166,6 @@ impl CubeSpace {
             let axis = usize::from(children.other_axes[face % AXES][slot]);
             let word = self.indexer().word(axis, sums);
             let code = self.indexer().code(axis, word, sums);
-            children.requests[children.request_count % MAX_REQUESTS] = code;
-            children.request_count += 1;
             (children.words[face][slot], children.inverse_codes[face][slot]) = (word, code);
         }
         turned.count_ones()
@@ -191,10 +183,7 @@ impl CubeSpace {
                 let parent = &children.parent;
                 children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m);
             }
-            let code = self.indexer().address(axis, children.sums[m]);
-            children.requests[children.request_count % MAX_REQUESTS] = code;
-            children.request_count += 1;
-            children.own_codes[axis][m] = code;
+            children.own_codes[axis][m] = self.indexer().address(axis, children.sums[m]);
         }
         alive.count_ones()
     }
@@ -203,7 +192,6 @@ impl CubeSpace {
     fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
         for m in bits(alive) {
             children.sums[m] = self.indexer().turn(&children.parent.pieces, children.parent.own, m);
-            self.ball.prefetch(children.sums[m]);
         }
         alive.count_ones()
     }
@@ -217,7 +205,7 @@ impl CubeSpace {
         slot: usize,
         child_depth_left: u8,
     ) -> u32 {
-        for m in bits((alive | alive >> 2) & FIRST_TURNS) {
+        for m in bits(turned_faces(alive)) {
             let bound = self.table.lower_bound(children.inverse_codes[m / 3][slot]);
             children.inverse_bounds[m / 3][slot] = bound;
             alive &= !((u32::from(bound > child_depth_left) * QUARTER_TURNS) << m);
@@ -239,7 +227,6 @@ impl CubeSpace {
     /// Requests the look-ups of a round. Returns their number.
     fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
-        children.request_count = 0;
         if plan.uses_ball {
             return self.request_ball(children, alive);
         }
@@ -261,6 +248,12 @@ impl Plan {
         let start = if round == 0 { 0 } else { self.round_ends[round - 1] };
         start.into()..self.round_ends[round].into()
     }
+}
+
+/// Returns the first turns of the faces of which a set of moves has a quarter turn.
+#[inline(always)]
+fn turned_faces(moves: u32) -> u32 {
+    (moves | moves >> 2) & FIRST_TURNS
 }
 
 /// Returns, for each axis, the two others, that with the larger bound first.
@@ -355,9 +348,21 @@ impl Space for CubeSpace {
     }
 
     #[inline(always)]
-    fn prefetch(&self, _: &Plan, children: &ChildBatch, _: u64, _: usize) {
-        for code in children.requests.iter().take(children.request_count) {
-            self.table.prefetch(*code);
+    fn prefetch(&self, plan: &Plan, children: &ChildBatch, alive: u64, round: usize) {
+        let alive = alive as u32;
+        if plan.uses_ball {
+            bits(alive).for_each(|m| self.ball.prefetch(children.sums[m]));
+            return;
+        }
+        for at in plan.round(round) {
+            match at {
+                0 | 1 => bits(turned_faces(alive))
+                    .for_each(|m| self.table.prefetch(children.inverse_codes[m / 3][at])),
+                _ => {
+                    let codes = &children.own_codes[usize::from(children.own_axes[at - 2])];
+                    bits(alive).for_each(|m| self.table.prefetch(codes[m]));
+                }
+            }
         }
     }
 
@@ -383,10 +388,11 @@ impl Space for CubeSpace {
     #[inline(always)]
     fn commit(&self, plan: &Plan, parent: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
         let m = usize::from(m);
-        let own_ends = plan.round_ends[usize::from(plan.rounds) - 1].max(2);
-        let own = match own_ends {
-            2 if !plan.uses_ball => self.indexer().turn(&parent.pieces, parent.own, m),
-            _ => children.sums[m],
+        let own_rounds = plan.round_ends[usize::from(plan.rounds) - 1].saturating_sub(2);
+        let own = if plan.uses_ball || own_rounds > 0 {
+            children.sums[m]
+        } else {
+            self.indexer().turn(&parent.pieces, parent.own, m)
         };
         *child = Node {
             pieces: self.indexer().turn_pieces(&parent.pieces, m),
@@ -400,8 +406,8 @@ impl Space for CubeSpace {
             child.inverse_bounds = [0; AXES];
             return;
         }
-        for at in 2..own_ends {
-            let axis = usize::from(children.own_axes[usize::from(at) - 2]);
+        for axis in &children.own_axes[..usize::from(own_rounds)] {
+            let axis = usize::from(*axis);
             child.own_bounds[axis] = children.own_bounds[axis][m];
         }
         if m % 3 != 1 {
