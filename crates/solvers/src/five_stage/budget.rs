@@ -10,7 +10,8 @@ use cubiform_search::Meter;
 use cubiform_tables::four::StageState;
 use cubiform_threads::CancelToken;
 
-use super::chain::{Beam, Chain, Partial, Path};
+use super::beam::{Beam, Partial, Path};
+use super::chain::Chain;
 use super::run_merger::LastRun;
 use super::stage_search::{EndReceiver, Node, SEARCHES, SearchStage, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Unsolved, check_cancelled, check_length};

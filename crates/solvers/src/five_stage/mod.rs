@@ -3,6 +3,7 @@
 //! Partial solutions are ordered by the turns so far plus the exact distance of the next stage. [`crate::outer_block`] uses
 //! the same beam.
 
+pub(crate) mod beam;
 pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod run_merger;
@@ -15,8 +16,9 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_search::Meter;
 use cubiform_tables::four::{STAGES, StageTable};
 
+use self::beam::{Partial, Path};
 use self::budget::{BeamMethod, CHECK_INTERVAL, Pass, widening};
-use self::chain::{Chain, Partial, Path, merged, unrotated};
+use self::chain::{Chain, merged, unrotated};
 use self::stage_search::{EndReceiver, Node, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 

@@ -6,7 +6,7 @@ use cubiform_search::{MoveOrder, Search, Space, Step};
 use cubiform_tables::four::{CodeAddress, Stage, StageState, StageTable};
 use cubiform_threads::CancelToken;
 
-use super::chain::{Partial, Path};
+use super::beam::{Partial, Path};
 use super::run_merger::{CanonicalTurns, TurnDelta};
 use crate::move_order::bits;
 use crate::solver::Unsolved;

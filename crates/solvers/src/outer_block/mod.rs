@@ -16,8 +16,9 @@ use cubiform_tables::four::{OUTER_STAGES, PairTable, StageTable};
 use cubiform_threads::CancelToken;
 
 use self::pairing::{PairNode, PairSpace, PairingCandidate, PairingFilter};
+use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::budget::{BeamMethod, Cost, Pass, widening};
-use crate::five_stage::chain::{Beam, Chain, Partial, Path, merged, unrotated};
+use crate::five_stage::chain::{Chain, merged, unrotated};
 use crate::five_stage::stage_search::{EndReceiver, StageEnd, search_ends};
 use crate::solver::{Limits, Solution, Solver, Unsolved, check_cancelled};
 use crate::two_phase::TwoPhase;

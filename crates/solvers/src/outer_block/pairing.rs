@@ -10,7 +10,8 @@ use cubiform_search::{MoveOrder, Space};
 use cubiform_tables::four::{CodeAddress, PairState, PairTable, Pairs};
 use cubiform_threads::CancelToken;
 
-use crate::five_stage::chain::{Beam, Chain, Partial, Path};
+use crate::five_stage::beam::{Beam, Partial, Path};
+use crate::five_stage::chain::Chain;
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
 use crate::five_stage::stage_search::{Node, PathCache, SEARCHES, SearchStage, StageEnd};
 use crate::move_order::bits;
