@@ -1,5 +1,5 @@
 // Problems in English, by code.
-import type { ProblemWords } from "./problems";
+import type { ProblemWords } from "./problem_words";
 
 /** A token in quotation marks. */
 const quoted = (token = ""): string => (token.includes("'") ? `"${token}"` : `'${token}'`);

@@ -1,5 +1,5 @@
 // Problems in Simplified Chinese, by code.
-import type { ProblemWords } from "./problems";
+import type { ProblemWords } from "./problem_words";
 
 export const problemsZh: ProblemWords = {
   codes: {

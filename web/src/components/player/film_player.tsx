@@ -6,8 +6,22 @@ import { LoadFailure } from "../problem";
 import { PlayerControls, speed } from "./controls";
 import { isSolved } from "./cube";
 import { durationOf, eased, type Film, filmOf } from "./playback";
-import type { Played } from ".";
 import { draw, paletteOf, START, type Angle, type Palette } from "./view";
+
+export interface Played {
+  puzzle?: "2x2x2" | "3x3x3" | "4x4x4";
+  /** The moves that lead to the state before the first move, from solved, rotation included. */
+  setup: string;
+  moves: string;
+  /** The pieces that are lit; null lights all. */
+  mask?: string | null;
+  /** Starts to play at once. */
+  isPlaying?: boolean;
+  /** The number of requests to play so far: a new one plays the same moves again. */
+  run?: number;
+  /** Gets the number of the move that is played or was played last, from 0; null before the first. */
+  onMove?: (move: number | null) => void;
+}
 
 /** The place of the playing: a number of moves, the last of which may be on its way, and the place to which it goes. */
 interface Place {

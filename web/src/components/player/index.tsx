@@ -2,21 +2,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LoadFailure } from "../problem";
-
-export interface Played {
-  puzzle?: "2x2x2" | "3x3x3" | "4x4x4";
-  /** The moves that lead to the state before the first move, from solved, rotation included. */
-  setup: string;
-  moves: string;
-  /** The pieces that are lit; null lights all. */
-  mask?: string | null;
-  /** Starts to play at once. */
-  isPlaying?: boolean;
-  /** The number of requests to play so far: a new one plays the same moves again. */
-  run?: number;
-  /** Gets the number of the move that is played or was played last, from 0; null before the first. */
-  onMove?: (move: number | null) => void;
-}
+import type { Played } from "./film_player";
 
 type Loaded = ComponentType<Played>;
 

@@ -9,7 +9,13 @@ import { MoveText } from "../../components/player/move_text";
 import { strings } from "../../i18n";
 import { addressOf, parameters, setParameters } from "../../state/route";
 import type { Part, Solved } from "./parts";
-import type { Place } from "./solutions";
+
+/** The part that the player shows: a solution, one of its parts, a step of the part. Each is numbered from 1; 0 stands for all. */
+export interface Place {
+  solution: number;
+  part: number;
+  step: number;
+}
 
 /** A solution. `at` is the place that the player shows, if it is in this one. */
 export function SolutionCard(props: {

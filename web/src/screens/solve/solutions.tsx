@@ -8,16 +8,9 @@ import { sequence } from "../../cube/notation";
 import { hintsOf } from "./hints";
 import type { Solved, Stretch } from "./parts";
 import type { PuzzleId } from "./question";
-import { SolutionCard } from "./solution_card";
+import { SolutionCard, type Place } from "./solution_card";
 
 const PLAYED = { "333": "3x3x3", "222": "2x2x2", "444": "4x4x4" } as const;
-
-/** The part that the player shows: a solution, one of its parts, a step of the part. Each is numbered from 1; 0 stands for all. */
-export interface Place {
-  solution: number;
-  part: number;
-  step: number;
-}
 
 /** Returns the place in the address: `SOLUTION`, `SOLUTION.PART` or `SOLUTION.PART.STEP`. */
 function place(): Place {

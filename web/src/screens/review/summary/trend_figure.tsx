@@ -5,7 +5,7 @@ import { columnsOf, digitsOf, ticksOf, upwards, usePlot } from "../../../compone
 import { strings } from "../../../i18n";
 import { decimal } from "../../../statistics/format";
 import type { TrendSummary } from "../state";
-import type { Measure } from "./trends";
+import type { Measure } from "./measures";
 
 export interface Point {
   /** The number of the solve, from 1. */

@@ -1,22 +1,12 @@
 // Changes from one solve to the next: a figure for each number, its slope with the 95 % interval, and the verdict.
 import { strings } from "../../../i18n";
 import { decimal, probability } from "../../../statistics/format";
-import { lostIn, numberedName, type Review, type Summary, type TrendSummary } from "../state";
+import { numberedName, type Review, type Summary, type TrendSummary } from "../state";
+import { isMeasure, MEASURES, type Measure } from "./measures";
 import { TrendFigure, type Point } from "./trend_figure";
 
 /** The number of decimals of slopes. */
 const SLOPE_DIGITS = 3;
-
-/** The numbers that trends are about, with their values in a solve. */
-const MEASURES = {
-  lost_htm: { valueOf: lostIn, digits: 0 },
-  htm: { valueOf: (solve: Review) => solve.htm, digits: 0 },
-  time: { valueOf: (solve: Review) => solve.time ?? null, digits: 2 },
-  tps: { valueOf: (solve: Review) => solve.tps ?? null, digits: 2 },
-};
-export type Measure = keyof typeof MEASURES;
-
-const isMeasure = (name: string): name is Measure => name in MEASURES;
 
 export function Trends({ solves, summary, chosen }: { solves: readonly Review[]; summary: Summary; chosen: number }) {
   const { review: text } = strings.value;
