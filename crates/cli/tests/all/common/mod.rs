@@ -18,6 +18,9 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 /// The table folder shared by all tests. Tests that damage tables use folders of their own.
 pub(crate) const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
 
+/// The end of the line that says that another process builds a table.
+const WAITS: &str = ": waiting for another process that builds the table\n";
+
 /// The output of a finished run.
 #[derive(Debug)]
 pub(crate) struct RunOutput {
@@ -32,7 +35,8 @@ impl From<Output> for RunOutput {
     fn from(output: Output) -> RunOutput {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the command prints UTF-8");
         let (out, all) = (text(output.stdout), text(output.stderr));
-        let lines = all.split_inclusive('\n');
+        // Tests share the tables, so that any command may wait for one that another test builds.
+        let lines = all.split_inclusive('\n').filter(|line| !line.ends_with(WAITS));
         let (wrote, err) = lines.partition(|line| line.starts_with("wrote "));
         RunOutput { code: output.status.code(), out, err, wrote }
     }
