@@ -94,8 +94,9 @@ impl Engine {
             let question = from_json::<AnalyzeRequest>(request)?.question(&Limits::NONE)?;
             let folder = Folder::find(tables)?;
             let (engines, damage) = tables::engines(folder.clone(), &threads, &building);
+            let moves = question.moves.map(|moves| moves.0);
             // In memory as for many scrambles.
-            let analyzer = engines.analyzer(&question.goals, None, in_memory.then_some(u64::MAX), &cancel);
+            let analyzer = engines.analyzer(&question.goals, moves, in_memory.then_some(u64::MAX), &cancel);
             let analyzer = analyzer.map_err(|error| folder.engine_failure(error))?;
             let opened = Arc::new(OpenAnalyzer { analyzer, engines, damage });
             Ok(Engine { question, opened, threads: threads.clone(), folder: folder.path })
@@ -150,14 +151,15 @@ impl Engine {
         let stages = stages.iter().map(|stage| &**stage);
         let mut columns = Columns::new(stages, &request.frames, &[], naming).with_cubes(SCRAMBLE);
         if request.solutions > 0 {
-            columns = columns.with("solutions", ColumnKind::Solutions);
+            columns = columns.with("solutions", ColumnKind::Solutions { links: self.question.links });
         }
         if null_errors {
             columns = columns.with("error", ColumnKind::Error);
         }
         let input = stream_of(data)?;
         let stop = CancelToken::new();
-        let links = Links::new(LinkPolicy::None, &self.threads, &stop);
+        let policy = if self.question.links { LinkPolicy::All } else { LinkPolicy::None };
+        let links = Links::new(policy, &self.threads, &stop);
         let run = Run {
             analyses: Analyses::new(self.question.clone(), links),
             opened: Arc::clone(&self.opened),

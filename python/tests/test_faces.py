@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pathlib
 import pickle
 import typing
 from collections.abc import Callable, Iterator
@@ -41,8 +42,6 @@ PARAMETERS = {
 # The members without a parameter, and why.
 EXCEPTIONS = {
     ("analyze", "id"): "the column `id` of the data",
-    ("analyze", "links"): "`_native.Engine` makes no links: a column of solutions has no place for them",
-    ("analyze", "moves"): "`_native.Engine` opens its analyzer for all moves",
     ("analyze", "only_best"): "follows from `colors`, as in the command",
     ("solve", "id"): "the column `id` of the cubes",
     ("stats", "against"): "`_native.stats` reads one table",
@@ -262,3 +261,18 @@ def test_analyses_with_slack_and_in_the_order_of_effort() -> None:
     analyzer = cubiform.Analyzer(**options, slack=1, order="effort")
     copy = pickle.loads(pickle.dumps(analyzer))
     assert copy.analyze(scramble).equals(analyzer.analyze(scramble))
+
+
+def test_analyses_with_some_moves_and_links(tmp_path: pathlib.Path) -> None:
+    # U and R alone never bring the edges back that F takes away.
+    few: dict[str, Any] = {"stages": "cross", "colors": "yellow", "moves": "<U,R>"}
+    assert cubiform.analyze(["U' R'", "F"], **few).column("cross_z0").to_pylist() == [1, None]
+    run = cubiform.analyze_run(["U' R'", "F"], tmp_path / "run", **few)
+    assert run.to_table().column("cross_z0").to_pylist() == [1, None]
+    [solution] = cubiform.analyze("F", stages="cross", colors="W", links=True)["solutions"][0].as_py()
+    assert solution["moves"] == "F'" and solution["link"].startswith("https://alpha.twizzle.net/edit/?")
+    facelets = cubiform.Cube("F").facelets
+    [of_state] = cubiform.analyze(facelets, stages="cross", colors="W", links=True)["solutions"][0].as_py()
+    assert of_state["link"] and of_state["moves"] == "F'"
+    [without] = cubiform.analyze("F", stages="cross", colors="W", solutions=1)["solutions"][0].as_py()
+    assert "link" not in without

@@ -97,8 +97,6 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), String> {
     check_tools()?;
     let browser = browser()?;
     let program = build_program()?;
-    let tables = tables().display().to_string();
-    process::run(&program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables])?;
     process::run_command(playwright(&browser).args(arguments).env("CUBIFORM", program))
 }
 
@@ -116,7 +114,7 @@ pub(crate) fn features() -> &'static [&'static str] {
 }
 
 /// Builds the program with the page, if that can be built, and the native module of the Python package, as `cargo test
-/// --workspace` builds them. Returns the program.
+/// --workspace` builds them, and the tables that the tests of the page and of the packages need. Returns the program.
 pub(crate) fn build_program() -> Result<PathBuf, String> {
     let features = features();
     if !features.is_empty() {
@@ -127,7 +125,10 @@ pub(crate) fn build_program() -> Result<PathBuf, String> {
     process::run("cargo", &[&command[..], &PACKAGES, features].concat())?;
     let program =
         process::root().join("target/debug/cubiform").with_extension(std::env::consts::EXE_EXTENSION);
-    program.canonicalize().map_err(|e| format!("cannot find {}: {e}", program.display()))
+    let program = program.canonicalize().map_err(|e| format!("cannot find {}: {e}", program.display()))?;
+    let tables = tables().display().to_string();
+    process::run(&program, &["tables", "build", "optimal-small", "eo-cross", "--tables", &tables])?;
+    Ok(program)
 }
 
 /// Returns the command that runs tests in this browser, against a server on a free port.

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::Router;
-use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use xxhash_rust::xxh3::xxh3_128;
@@ -67,8 +66,8 @@ pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 /// Answers a request for a file whose name contains a hash.
-async fn hashed_file(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    let found = FILES.iter().position(|file| file.name.strip_prefix(HASHED) == Some(&name[..]));
+async fn hashed_file(uri: Uri, headers: HeaderMap) -> Response {
+    let found = FILES.iter().position(|file| uri.path().strip_prefix('/') == Some(file.name));
     match found {
         Some(i) => FILES[i].response(HASHES[i], &headers),
         None => Problem::not_found().into_response(),

@@ -51,6 +51,8 @@ class Analyzer:
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
 
     >>> analyzer = Analyzer(stages="cross", colors="white")
     >>> analyzer.analyze(["R U F", "R2 F2"]).column("cross_z2").to_pylist()
@@ -71,6 +73,8 @@ class Analyzer:
         *,
         slack: Slack = 0,
         order: Order = "found",
+        moves: str | None = None,
+        links: bool = False,
         _in_memory: bool = False,
         _progress: Progress | None = None,
     ) -> None:
@@ -84,9 +88,13 @@ class Analyzer:
             "threads": threads,
             "slack": operator.index(slack),
             "order": order,
+        "moves": moves,
+        "links": links,
         }
-        request = {name: self._question[name] for name in ("goal", "stages", "colors", "slack", "order")}
-        request["solutions"] = solution_count(self._question["solutions"])
+        names = ("goal", "stages", "colors", "slack", "order", "moves", "links")
+        request = {name: self._question[name] for name in names}
+        # Links are of one solution, unless a number is named.
+        request["solutions"] = solution_count(self._question["solutions"]) or (1 if links else 0)
         # As in the command, solutions are those of the best colours unless colours are named.
         request["only_best"] = request["colors"] == "all"
         folder = _requests.folder(tables)
@@ -200,6 +208,8 @@ def analyze(
     *,
     slack: Slack = 0,
     order: Order = "found",
+    moves: str | None = None,
+    links: bool = False,
 ) -> pa.Table:
     """Returns the minimum number of moves of each stage and bottom colour, for each scramble.
 
@@ -222,6 +232,8 @@ def analyze(
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
 
     All numbers are 64-bit integers. An `Analyzer` answers the same question many times.
 
@@ -253,6 +265,8 @@ def analyze(
         tables=tables,
         slack=slack,
         order=order,
+        moves=moves,
+        links=links,
     )
     return found._table(source, progress)
 
@@ -272,6 +286,8 @@ def analyze_batches(
     *,
     slack: Slack = 0,
     order: Order = "found",
+    moves: str | None = None,
+    links: bool = False,
 ) -> pa.RecordBatchReader:
     """Returns a reader of the analyses of a stream of scrambles, which takes constant memory.
 
@@ -290,6 +306,8 @@ def analyze_batches(
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
 
     The batches are in the order of the input.
 
@@ -299,5 +317,5 @@ def analyze_batches(
     3
     """
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    found = Analyzer(*names, slack=slack, order=order, _in_memory=True, _progress=progress)
+    found = Analyzer(*names, slack=slack, order=order, moves=moves, links=links, _in_memory=True, _progress=progress)
     return found.analyze_batches(data, progress)

@@ -109,8 +109,12 @@ def run_settings(analyzer: Analyzer, table: pa.Table, source: dict[str, Any]) ->
     return analyzer._engine.run_settings(columns, json.dumps([source]), carried, credit and credit.decode())
 
 
-def stored_schema(schema: pa.Schema, errors: bool) -> pa.Schema:
-    """Returns the schema of Parquet files for a schema of analyses. Lengths may be null if `errors`."""
+def stored_schema(schema: pa.Schema, on_error: OnError, moves: str | None) -> pa.Schema:
+    """Returns the schema of Parquet files for a schema of analyses.
+
+    Lengths may be null with `moves`, which may never reach a stage, and where a line may be unreadable.
+    """
+    errors = on_error == "null"
     fields = []
     for field in schema:
         type_, nullable = field.type, field.nullable
@@ -119,7 +123,7 @@ def stored_schema(schema: pa.Schema, errors: bool) -> pa.Schema:
         elif field.name == "scramble":
             nullable = errors
         elif b"stage" in (field.metadata or {}):
-            nullable = errors
+            nullable = errors or moves is not None
         fields.append(pa.field(field.name, type_, nullable, field.metadata))
     return pa.schema(fields)
 
@@ -164,7 +168,7 @@ def write_part(
     number = pc.add(result.column(place), before)
     result = result.set_column(place, "row", number)
     settings, tables = json.loads(run), json.dumps(json.loads(analyzer._engine.used_tables()))
-    schema = stored_schema(result.schema, analyzer._question["on_error"] == "null")
+    schema = stored_schema(result.schema, analyzer._question["on_error"], analyzer._question["moves"])
     metadata = {**_metadata(settings, digest), "cubiform.tables": tables}
     sink = pa.BufferOutputStream()
     texts = ("id", "scramble", "row")
@@ -220,6 +224,8 @@ def analyze_run(
     *,
     slack: Slack = 0,
     order: Order = "found",
+    moves: str | None = None,
+    links: bool = False,
     block_rows: Positive | None = None,
 ) -> Run:
     """Analyses scrambles and writes a folder of Parquet files, which a later call can complete.
@@ -245,6 +251,8 @@ def analyze_run(
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
         block_rows: The number of scrambles of a block; 100,000 by default.
 
     Returns the run, as `open_run` does.
@@ -261,7 +269,7 @@ def analyze_run(
     """
     table, source = read_input(pathlib.Path(data) if isinstance(data, str) else data)
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    analyzer = Analyzer(*names, slack=slack, order=order, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
+    analyzer = Analyzer(*names, slack=slack, order=order, moves=moves, links=links, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
     run = run_settings(analyzer, table, source)
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))

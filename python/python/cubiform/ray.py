@@ -118,6 +118,8 @@ def analyze(
     *,
     slack: Slack = 0,
     order: Order = "found",
+    moves: str | None = None,
+    links: bool = False,
     workers: Positive | None = None,
     block_rows: Positive | None = None,
 ) -> Run:
@@ -147,6 +149,8 @@ def analyze(
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
         workers: The number of workers. By default there are as many as the cluster has CPUs for.
         block_rows: The number of scrambles of a block. The default gives each worker about 32 blocks.
 
@@ -164,7 +168,7 @@ def analyze(
         threads = min((count for count in cpus if count), default=1)
     table, source = _blocks.read_input(_local(data))
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    asked = Analyzer(*names, slack=slack, order=order)
+    asked = Analyzer(*names, slack=slack, order=order, moves=moves, links=links)
     run = _blocks.run_settings(asked, table, source)
     # The default folder is that of each node.
     question = {**asked._question, "tables": None if tables is None else asked.tables}

@@ -38,6 +38,8 @@ def analyze(
     *,
     slack: Slack = 0,
     order: Order = "found",
+    moves: str | None = None,
+    links: bool = False,
 ) -> Any:
     """Returns a DataFrame of Spark with the analyses of the scrambles of another.
 
@@ -58,6 +60,8 @@ def analyze(
         slack: Also finds solutions that are up to this number of moves, 0 to 4, longer than the shortest: at most `solutions`
             of each length.
         order: ``"effort"`` sorts solutions of the same length by the effort of the hands.
+        moves: The allowed moves, such as ``"<R,U,F>"``; all by default. A stage that they never reach has a null length.
+        links: Adds to each solution a ``link`` that opens it in a player; without `solutions`, one solution of each stage.
     """
     try:
         from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
@@ -77,6 +81,8 @@ def analyze(
         "tables": None if tables is None else os.path.abspath(tables),
         "slack": slack,
         "order": order,
+        "moves": moves,
+        "links": links,
     }
     has_id = "id" in given.names
 
@@ -89,7 +95,7 @@ def analyze(
         # A Python process of Spark does many tasks; it keeps its last analyzers.
         analyzer = _analyze._analyzer(False, None, **question)
         reader = analyzer.analyze_batches(pa.RecordBatchReader.from_batches(given, batches))
-        schema = _blocks.stored_schema(reader.schema, on_error == "null")
+        schema = _blocks.stored_schema(reader.schema, on_error, moves)
         left_out = ("row",) if has_id else ("row", "id")
         return reader, pa.schema([field for field in schema if field.name not in left_out])
 

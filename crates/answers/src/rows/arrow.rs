@@ -37,7 +37,7 @@ pub enum ColumnTypes {
 /// | `row` | int64, nullable | int64 |
 /// | carried columns | utf8, `time_ms` int64, nullable | utf8, `time_ms` int64, nullable |
 /// | `cross_z0` ... (its metadata name `stage` and `color`) | int64, nullable | int64 |
-/// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves` | list of structs, nullable | |
+/// | `solutions`: `stage`, `color`, `length`, `rotation`, `moves`, with links `link` | list of structs, nullable | |
 /// | `error` | utf8, nullable | |
 pub struct Batches {
     /// The columns.
@@ -92,7 +92,7 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
         ColumnKind::Row | ColumnKind::Length(_) => (DataType::Int64, is_stream),
         ColumnKind::Carried(_) if column.name == TIME => (DataType::Int64, true),
         ColumnKind::Carried(_) | ColumnKind::Error => (DataType::Utf8, true),
-        ColumnKind::Solutions => (DataType::List(Arc::new(solution())), true),
+        ColumnKind::Solutions { links } => (DataType::List(Arc::new(solution(links))), true),
     };
     let field = Field::new(&column.name, data, is_nullable);
     match column.kind {
@@ -106,13 +106,14 @@ fn field(columns: &Columns, column: &Column, types: ColumnTypes) -> Field {
 }
 
 /// Returns the type of a solution.
-fn solution() -> Field {
+fn solution(links: bool) -> Field {
     let member = |name| {
         let data = if name == "length" { DataType::Int64 } else { DataType::Utf8 };
-        Field::new(name, data, false)
+        Field::new(name, data, name == "link")
     };
-    let members = ["stage", "color", "length", "rotation", "moves"].map(member);
-    Field::new("item", DataType::Struct(Fields::from(members.to_vec())), false)
+    let names = ["stage", "color", "length", "rotation", "moves", "link"];
+    let members: Fields = names[..5 + usize::from(links)].iter().map(|name| member(*name)).collect();
+    Field::new("item", DataType::Struct(members), false)
 }
 
 /// Returns a builder of a column.
@@ -156,7 +157,9 @@ fn append_solutions(lists: &mut ListBuilder<Box<dyn ArrayBuilder>>, cell: Cell<'
             Cell::Length(solution.moves.len() as u8),
             Cell::Text(&solution.rotation),
             Cell::Text(&moves),
+            solution.link.as_deref().map_or(Cell::Null, Cell::Text),
         ];
+        // Without links the struct has no builder for the last cell.
         for (member, cell) in members.field_builders_mut().iter_mut().zip(cells) {
             append(&mut **member, cell);
         }

@@ -148,8 +148,11 @@ pub enum ColumnKind {
     Carried(usize),
     /// The lengths of a stage and a frame, by the index of the pair.
     Length(usize),
-    /// The solutions of all stages.
-    Solutions,
+    /// The solutions of all stages, with links to a player or without.
+    Solutions {
+        /// Whether they have links.
+        links: bool,
+    },
     /// Why a line has no lengths.
     Error,
 }
@@ -262,8 +265,8 @@ impl Columns {
             ColumnKind::Length(i) => {
                 record.lengths.get(i).copied().flatten().map_or(Cell::Null, Cell::Length)
             }
-            ColumnKind::Solutions if record.error.is_some() => Cell::Null,
-            ColumnKind::Solutions => Cell::Solutions(record.stages),
+            ColumnKind::Solutions { .. } if record.error.is_some() => Cell::Null,
+            ColumnKind::Solutions { .. } => Cell::Solutions(record.stages),
             ColumnKind::Error => record.error.into(),
         })
     }

@@ -45,6 +45,9 @@ pub struct Run {
     /// Maximum number of moves beyond the optimum.
     #[serde(default, skip_serializing_if = "is_default")]
     pub slack: u8,
+    /// Whether solutions have links to a player.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub links: bool,
     /// The format of the parts.
     pub format: String,
     /// The shard of the input, I/N.
@@ -98,6 +101,7 @@ impl Run {
             solutions: question.solutions(),
             order: question.order(),
             slack: request.slack,
+            links: question.links,
             format: String::new(),
             shard: Shard::default().to_string(),
             input: Vec::new(),
@@ -292,6 +296,7 @@ impl Run {
                 ("solutions", true, Some(run.solutions.to_string())),
                 ("slack", true, Some(run.slack.to_string())),
                 ("order", true, Some(run.order.name().into())),
+                ("links", true, Some(if run.links { "on" } else { "off" }.into())),
                 ("moves", true, Some(run.moves.clone().unwrap_or_else(|| "all moves".into()))),
                 ("format", true, Some(run.format.clone())),
                 ("columns", true, Some(run.columns.name().into())),
@@ -332,6 +337,7 @@ mod tests {
         let text = |now: &Run, then: &Run| Some(now.difference_from(then)?.to_string().replace('`', ""));
         for (now, then, wanted) in [
             (run(|run| run.colors = "WY".into()), &plain, "it was started with colours W, not WY"),
+            (run(|run| run.links = true), &plain, "it was started with links off, not on"),
             (run(|run| run.slack = 1), &plain, "it was started with slack 0, not 1"),
             (run(|run| run.order = Order::Effort), &plain, "it was started with order found, not effort"),
             (run(|run| run.carried = vec!["a".into()]), &plain, "it was started with carry none, not a"),

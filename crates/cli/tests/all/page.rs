@@ -78,7 +78,9 @@ fn the_page_and_its_files_are_served() {
     assert_eq!((head.status.as_u16(), head.body.len()), (200, 0));
     assert_eq!(head.header("content-length"), page.body.len().to_string());
     assert_eq!(head.header("etag"), page.header("etag"));
-    for missing in ["/assets/missing.js", "/assets/../Cargo.toml", "/missing.svg", "/index.html.br"] {
+    for missing in
+        ["/assets/missing.js", "/assets/%ff.js", "/assets/../Cargo.toml", "/missing.svg", "/index.html.br"]
+    {
         let found = get(missing, &[]);
         assert_eq!(
             (found.status.as_u16(), found.header("content-type")),
