@@ -41,6 +41,7 @@ const TESTS: [Tests; 6] = [
             "full::small_and_full_tables_give_equal_lengths",
             "full::means_of_first_two_stages_match_known_means",
             "optimal::all_states_within_six_moves_are_solved_optimally",
+            "optimal::published_lengths_of_random_states_are_found",
             "outer_block::solutions_solve_by_outer_blocks_and_are_short",
             "outer_block::states_near_solved_take_few_turns",
             "outer_block::budgets_are_kept_and_node_budgets_are_reproducible",

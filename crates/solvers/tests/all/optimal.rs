@@ -356,3 +356,25 @@ fn all_states_within_six_moves_are_solved_optimally() {
         assert!(length <= 12);
     }
 }
+
+/// `cargo xtask full` builds the table and runs this test. The lengths are the published ones of the first random states of
+/// 16 and of 17 moves in the repository cs0x7f/cube_solver_test.
+#[test]
+#[ignore = "needs full tables"]
+fn published_lengths_of_random_states_are_found() {
+    let entry = CosetEntry::named("optimal-small").unwrap();
+    let store = Store::new(full_tables::folder(), &Threads::new(2));
+    let table = store.open(entry).unwrap().expect("built with `cargo xtask full`");
+    let optimal = Optimal::new(Arc::new(table));
+    let lines = include_str!("../../fixtures/optimal-lengths.csv").lines().skip(1);
+    let mut checked = 0;
+    for line in lines {
+        let (length, scramble) = line.split_once(',').unwrap();
+        let cube = Algorithm::parse(scramble).unwrap().cube();
+        let found = optimal.solve_shared(&cube, &ONE, &Limits::default(), None, &Threads::new(2)).unwrap();
+        assert_eq!(found.length.to_string(), length, "{scramble}");
+        assert_eq!(cube.apply(&found.solutions[0]), Cube::SOLVED, "{scramble}");
+        checked += 1;
+    }
+    assert_eq!(checked, 40);
+}
