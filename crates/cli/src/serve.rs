@@ -31,6 +31,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         let goals = Goals::all_stages(goal.clone());
         engines.build_missing(&goals, &interrupt::REQUESTED)?;
     }
+    engines.build_filters(&interrupt::REQUESTED)?;
     let store = engines.store().expect("the command has a table folder");
     let settings = Settings {
         profile: args.profile.profile(),

@@ -295,12 +295,24 @@ impl Engines {
         Ok(analyzer.checking_tables(Box::new(move || checks.check_for_long_search())))
     }
 
-    /// Returns the two-phase solver, which is faster with the filters that are built.
+    /// Builds the filters of the two-phase solver that are missing, where they can be written.
+    ///
+    /// # Errors
+    /// If `cancel` was cancelled, or a fill gave wrong counts.
+    pub fn build_filters(&self, cancel: &CancelToken) -> Result<(), EngineError> {
+        let Some(store) = self.store() else { return Ok(()) };
+        Ok(self.observer(cancel).watch(|observer| Filters::build(store, observer))?)
+    }
+
+    /// Returns the two-phase solver. It is faster with its filters, which are built if the policy allows it.
     ///
     /// # Errors
     /// If a filter is damaged, or `cancel` was cancelled.
     pub fn two_phase(&self, cancel: &CancelToken) -> Result<Arc<TwoPhase>, EngineError> {
         self.kept.two_phase.get(|| {
+            if self.policy.builds {
+                self.build_filters(cancel)?;
+            }
             let filters = self.store().map(Filters::open).transpose()?.unwrap_or_default();
             if filters.first.is_none() && filters.second.is_none() {
                 return Ok((*self.unfiltered(cancel)?).clone());

@@ -15,7 +15,7 @@ use cubiform_threads::{CancelToken, Threads};
 
 use super::spaces::PhaseSpace;
 use super::{Filters, Tables};
-use crate::move_order::canonical;
+use crate::move_order::{bits, canonical};
 use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// The maximum length of a solution: 12 moves of phase 1 and 18 of phase 2.
@@ -428,8 +428,21 @@ impl<'a> Run<'a> {
                     Step::Done => break,
                 }
             }
+            // Filters come with a smaller exact table; the distance is found here where the larger one would know it.
+            if depth == radius + 1 && depth <= Phase2::EXACT.0 && self.begins_by_joining(state, radius) {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Returns whether a shortest solution of a state that is at least `radius + 1` moves from the goal has `radius + 1` of them
+    /// and begins with one that the order of moves leaves to another phase 1 solution: one that joins or precedes its last.
+    fn begins_by_joining(&self, state: G1State, radius: u8) -> bool {
+        let phase2 = &self.solver.tables.phase2;
+        let allowed = self.solver.order_in_g1.after(self.path.last().copied());
+        bits(u64::from(IN_G1) & !allowed)
+            .any(|m| phase2.entry(phase2.turn(state, m)).is_some_and(|entry| entry.distance <= radius))
     }
 
     /// Records a solution, which is the shortest so far.
