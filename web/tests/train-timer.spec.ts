@@ -13,6 +13,7 @@ test.beforeEach(({ page }) => stopClock(page));
 
 test.describe("the timed loop", () => {
   test("inspection, solve and the next scramble by Space alone", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("timer", JSON.stringify({ scrambling: 20 })));
     await page.goto(TIMED);
     await newScramble(page);
     await solve(page, { inspection: 9, execution: 12.34 });

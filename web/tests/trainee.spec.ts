@@ -143,7 +143,7 @@ test("open, xcross of nine moves, five timed attempts, and the worst looked at, 
   let scramble = await newScramble(page, first);
   expect(await minimum(page, scramble, "W", "xcross")).toBe(9);
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (attempt > 0) await expect(pad(page)).toHaveClass(/scrambling/);
+    if (attempt > 0) await expect(pad(page)).toHaveClass(/waiting/);
     // Space three times: inspection, start, stop.
     keys += 3;
     await solve(page, { inspection: 4, execution: 3 + attempt });

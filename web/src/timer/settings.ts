@@ -22,5 +22,5 @@ export interface TimerSettings {
 export const timerSettings = keptSignal<TimerSettings>("timer", (stored) => {
   const { calls, scrambling, inspects } = membersOf(stored);
   const seconds = SCRAMBLING.find((known) => known === scrambling);
-  return { calls: CALLS.find((known) => known === calls) ?? "speech", scrambling: seconds === undefined ? 20 : seconds, inspects: inspects !== false };
+  return { calls: CALLS.find((known) => known === calls) ?? "speech", scrambling: seconds ?? null, inspects: inspects !== false };
 });

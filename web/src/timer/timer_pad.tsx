@@ -39,16 +39,19 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
   const look = [
     "timer-pad",
     phase,
-    called >= FIRST && called < LATE ? "soon" : "",
+    held === "ready" ? "ready" : held === "short" || called >= LATE ? "late" : called >= FIRST ? "soon" : "",
   ];
   return (
     <>
       <button
         type="button"
         class={look.filter((name) => name !== "").join(" ")}
-        onPointerDown={() => {
+        onPointerDown={(event) => {
           // During a solve every touch counts, not only one of the pad.
-          if (phase !== "solving") timer.press();
+          if (phase === "solving") return;
+          // The press may start a solve, which the listener of the whole page would end by the same touch.
+          event.stopPropagation();
+          timer.press();
         }}
         onPointerUp={timer.release}
         onPointerCancel={timer.release}
@@ -58,7 +61,7 @@ export function TimerPad({ timer, penalty = "", hint }: Shown) {
         }}
         onContextMenu={(event) => event.preventDefault()}
       >
-        <span role="timer" class={held === "ready" ? "timer-time good" : held === "short" || called >= LATE ? "timer-time bad" : "timer-time"}>
+        <span role="timer" class="timer-time">
           {shown}
         </span>
         <span class="quiet">{advice}</span>

@@ -10,6 +10,30 @@ const FIELDS = "input, textarea, select, [contenteditable], dialog";
 
 const isWithin = (event: Event, selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
 
+/** The time in which the click of a touch that has ended may still come, in milliseconds. */
+const CLICK_DELAY = 400;
+
+/**
+ * Swallows the click of the touch that has just begun. What stands under the finger once the solve is over was not meant, such as the
+ * header that comes back.
+ */
+function swallowClick(): void {
+  const swallowing = new AbortController();
+  const options = { capture: true, signal: swallowing.signal };
+  const end = () => swallowing.abort();
+  const endSoon = () => setTimeout(end, CLICK_DELAY);
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    end();
+  };
+  document.addEventListener("click", swallow, options);
+  document.addEventListener("pointerup", endSoon, options);
+  document.addEventListener("pointercancel", endSoon, options);
+  // The next touch is meant. A second finger of the same one is not the primary one.
+  document.addEventListener("pointerdown", (event) => event.isPrimary && end(), options);
+}
+
 /**
  * Listens while there is a timer. During a solve every key and every touch stops it, as on a timer of a competition. `isOn` says whether
  * keys work otherwise; `onLeave` is told of Escape.
@@ -45,6 +69,7 @@ export function useTimerKeys(timer: Timer | null, isOn: boolean, onLeave: () => 
       const { timer } = current.current;
       if (timer?.phase !== "solving") return;
       event.preventDefault();
+      swallowClick();
       timer.press();
     };
     document.addEventListener("keydown", onDown);

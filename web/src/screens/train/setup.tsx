@@ -1,5 +1,5 @@
 // The choice of what to train: goal, stage, colours, difficulty, hold; and the condition that they make.
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { api, ask, type Schemas } from "../../api/client";
 import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
@@ -7,6 +7,7 @@ import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { parameter } from "../../state/route";
 import { ConditionBox } from "./condition";
+import { isAlone } from "./loop";
 import { centeredAt, conditionOf, DEFAULT, type Goal, GOALS, HOLDS, type Options, setOptions, stageNamed, textOf } from "./options";
 import { modeOf, useDistribution, useMost } from "./shares";
 import { SheetForm } from "./sheet_form";
@@ -63,6 +64,11 @@ export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
   const { train: s, common } = strings.value;
   const { colors } = options;
   const [isOpen, setOpen] = useState(() => isWide() && !options.hasClock);
+  // On a phone it is closed at the start of a solve, so that the time stays in view after it.
+  const isSolving = isAlone.value;
+  useLayoutEffect(() => {
+    if (isSolving && !isWide()) setOpen(false);
+  }, [isSolving]);
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   return (
     <details
