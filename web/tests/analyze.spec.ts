@@ -247,7 +247,7 @@ test("it is accessible, and fits on a phone", async ({ page }) => {
 
 test("goals without tables cannot be chosen, and the page says why", async ({ page }) => {
   needsServer("Workers fill the tables of all goals.");
-  await page.route("**/v1/server", (route) => route.fulfill({ json: { version: "1.2.3", goals: ["std", "eo"], four: [], optimal: false } }));
+  await page.route("**/v1/server", (route) => route.fulfill({ json: { version: "1.2.3", goals: ["std", "eo"], preparing: [], four: [], optimal: false } }));
   await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
   const goal = page.getByLabel("Goal");
   await expect(goal.getByRole("option", { name: "Roux (not here)" })).toBeDisabled();
@@ -255,6 +255,21 @@ test("goals without tables cannot be chosen, and the page says why", async ({ pa
   await page.getByText(/^Not available on this server: .*Roux, Petrus, ZZ/).click();
   await expect(page.getByText(/cubiform serve --goals std,.*roux,petrus,zz/)).toBeVisible();
   await expectAccessible(page);
+});
+
+test("goals whose tables are being made can be chosen once they are", async ({ page }) => {
+  needsServer("Workers fill the tables of all goals.");
+  let asked = 0;
+  await page.route("**/v1/server", (route) => {
+    const [goals, preparing] = asked++ === 0 ? [["std"], ["roux", "zz"]] : [["std", "roux", "zz"], []];
+    return route.fulfill({ json: { version: "1.2.3", goals, preparing, four: [], optimal: false } });
+  });
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}`);
+  await expect(page.getByText("Tables are being made, in a few seconds: Roux, ZZ")).toBeVisible();
+  const roux = page.getByLabel("Goal").getByRole("option", { name: "Roux", exact: true });
+  await expect(roux).toBeDisabled();
+  await expect(roux).toBeEnabled();
+  await expect(page.getByText("Tables are being made")).toHaveCount(0);
 });
 
 test("Back returns to the scramble, the cell and the goal before", async ({ page }) => {

@@ -300,7 +300,7 @@ test.describe("solve", () => {
 
   test("optimal solutions are disabled, with the reason, where the server does not offer them", async ({ page }) => {
     needsServer("the site has no server");
-    await page.route("**/v1/server", (route) => route.fulfill({ json: { version: "1.2.3", goals: ["std"], four: ["sst"], optimal: false } }));
+    await page.route("**/v1/server", (route) => route.fulfill({ json: { version: "1.2.3", goals: ["std"], preparing: [], four: ["sst"], optimal: false } }));
     await page.goto("./#solve");
     await expect(page.getByLabel("Method").getByRole("option", { name: "Optimal (not here)" })).toBeDisabled();
     await expect(page.getByLabel("Puzzle").getByRole("option", { name: "4x4x4" })).toBeEnabled();

@@ -27,6 +27,8 @@ pub(crate) struct App {
     pub(crate) workers: Workers,
     /// The solvers, once they are prepared.
     engines: OnceLock<Engines>,
+    /// The named goals whose tables are still being prepared.
+    pub(crate) preparing: Mutex<Vec<&'static str>>,
     pub(crate) damage: Damage,
     /// Whether optimal solutions are offered.
     pub(crate) allows_optimal: bool,
@@ -52,6 +54,7 @@ impl App {
             metrics: Metrics::new(),
             workers: Workers::start(settings.threads.count(), settings.limits.queue)?,
             engines: OnceLock::new(),
+            preparing: Mutex::default(),
             damage: Damage::default(),
             allows_optimal: settings.allows_optimal,
             stop: CancelToken::new(),

@@ -2,13 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use cubiform_answers::engines::{EngineError, Engines};
+use cubiform_cube::goal::Variant;
 use cubiform_faults::{Operation, fault};
 use cubiform_threads::{CancelToken, Threads};
 use hyper::body::Incoming;
@@ -143,6 +144,11 @@ impl Server {
             (Ok(engines), None) => {
                 // A request has one thread of a team.
                 app.set_engines(engines.clone().with_threads(&Threads::single()));
+                if settings.warms_up {
+                    let is_late = |name: &&str| settings.goals.iter().all(|goal| goal.name != **name);
+                    let late = Variant::NAMED.iter().map(|goal| goal.name).filter(is_late).collect();
+                    *app.preparing.lock().unwrap_or_else(PoisonError::into_inner) = late;
+                }
                 ready();
                 if settings.warms_up {
                     warm_up(engines, &app);
@@ -170,10 +176,14 @@ impl Server {
     }
 }
 
-/// Makes the other solvers on a thread of its own. Without one, the first requests make them.
+/// Makes the other solvers and the tables of the other goals on a thread of its own. Without one, the first requests make the
+/// solvers, and the goals are refused.
 fn warm_up(engines: Engines, app: &Arc<App>) {
     let shared = Arc::clone(app);
-    let work = move || engines::warm_up(&engines, &shared.damage, &shared.draining);
+    let work = move || {
+        engines::warm_up(&engines, &shared.damage, &shared.draining);
+        engines::prepare_goals(&engines, &shared.preparing, &shared.draining);
+    };
     if let Err(error) = start_thread("warm-up".into(), work) {
         tracing::warn!(%error, "cannot start a thread that makes solvers in advance");
     }

@@ -22,7 +22,8 @@ pub struct Settings {
     /// The goals whose tables are opened, or filled in memory, before the server is ready. A request for another goal
     /// is answered if all of its tables are built.
     pub goals: Vec<Variant>,
-    /// Whether solvers are made in the background once the server is ready, so that no request waits for them.
+    /// Whether solvers, and the tables of the named goals that are not in `goals`, are made in the background once the
+    /// server is ready, so that no request waits for them.
     pub warms_up: bool,
     /// Whether optimal solutions of the whole cube are offered, which may take minutes.
     pub allows_optimal: bool,

@@ -8,6 +8,8 @@ export interface Abilities {
   version: string;
   /** The named goals that can be analysed; null for all. */
   goals: readonly string[] | null;
+  /** The named goals whose tables are being made. */
+  preparing: readonly string[];
   /** The metrics in which the 4x4x4 is solved. */
   four: readonly string[];
   /** Whether optimal solutions of the whole cube are offered. */
@@ -19,14 +21,22 @@ export const abilities = signal<Abilities | null>(null);
 
 let isAsked = false;
 
-/** Asks what the server can answer, once. Without an answer nothing is disabled. */
+/** The time between two questions while the server makes tables, in milliseconds. */
+const PAUSE = 2000;
+
+/** Asks what the server can answer: once, and on while it makes tables. Without an answer nothing is disabled. */
 export function askAbilities(): void {
   if (isAsked) return;
   isAsked = true;
-  loadAbilities().then(
-    (found) => (abilities.value = found),
-    () => (isAsked = false),
-  );
+  const ask = () =>
+    loadAbilities().then(
+      (found) => {
+        abilities.value = found;
+        if (found.preparing.length > 0) setTimeout(() => void ask(), PAUSE);
+      },
+      () => (isAsked = false),
+    );
+  void ask();
 }
 
 /** Returns whether a named goal can be analysed, as far as that is known. */

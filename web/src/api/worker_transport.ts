@@ -15,10 +15,10 @@ export const serverHost: string | null = SERVER === "" ? null : new URL(SERVER).
  * solutions and of the 4x4x4 are too large for a browser.
  */
 export async function loadAbilities(): Promise<Abilities> {
-  const own: Abilities = { version: __VERSION__, goals: null, four: [], optimal: false };
+  const own: Abilities = { version: __VERSION__, goals: null, preparing: [], four: [], optimal: false };
   if (SERVER === "") return own;
   const response = await fetch(`${SERVER}/v1/server`);
-  return response.ok ? { ...((await response.json()) as Abilities), version: __VERSION__, goals: null } : own;
+  return response.ok ? { ...((await response.json()) as Abilities), version: __VERSION__, goals: null, preparing: [] } : own;
 }
 
 /** Writes the options as JSON, so that numbers stay numbers. */

@@ -1,6 +1,6 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { hasGoal } from "../api/abilities";
+import { abilities, hasGoal } from "../api/abilities";
 import { useAnswer } from "../api/answer";
 import { api, ask } from "../api/client";
 import { strings } from "../i18n";
@@ -28,6 +28,7 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
     setOthers((others) => others + 1);
   }, [goal]);
   const missing = NAMED.filter((name) => !hasGoal(name));
+  const isPreparing = (name: GoalName) => abilities.value?.preparing.includes(name) ?? false;
   const send = (goal: string) => {
     sent.current = goal;
     onChange(goal);
@@ -46,16 +47,22 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
         >
           {NAMED.map((name) => (
             <option key={name} value={name} disabled={missing.includes(name)}>
-              {missing.includes(name) ? common.notHere(common.goals[name]) : common.goals[name]}
+              {missing.includes(name) && !isPreparing(name) ? common.notHere(common.goals[name]) : common.goals[name]}
             </option>
           ))}
           <option value="own">{common.ownGoal}</option>
         </select>
       </Field>
-      {missing.length > 0 && <MissingGoals names={missing} />}
+      {missing.some(isPreparing) && <p class="quiet no-print" role="status">{common.goalsPreparing(namesOf(missing.filter(isPreparing)))}</p>}
+      {missing.some((name) => !isPreparing(name)) && <MissingGoals names={missing.filter((name) => !isPreparing(name))} />}
       {isOpen && <Expression key={others} goal={isNamed(goal) ? EXAMPLE : goal} shown={goal} onChange={send} />}
     </div>
   );
+}
+
+function namesOf(goals: readonly GoalName[]): string {
+  const { common } = strings.value;
+  return goals.map((name) => common.goals[name]).join(common.listComma);
 }
 
 /** Why some goals cannot be chosen, and how to change that. */
@@ -63,7 +70,7 @@ function MissingGoals({ names }: { names: readonly GoalName[] }) {
   const { common } = strings.value;
   return (
     <details class="quiet no-print">
-      <summary>{common.goalsMissing(names.map((name) => common.goals[name]).join(common.listComma))}</summary>
+      <summary>{common.goalsMissing(namesOf(names))}</summary>
       <p>
         {common.goalsMissingHow} <code class="moves">cubiform serve --goals {["std", ...names.filter((name) => name !== "std")].join(",")}</code>
       </p>

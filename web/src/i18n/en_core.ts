@@ -41,8 +41,9 @@ export const enCore = {
       zz: "ZZ",
     },
     notHere: (name: string) => `${name} (not here)`,
+    goalsPreparing: (goals: string) => `Tables are being made, in a few seconds: ${goals}`,
     goalsMissing: (goals: string) => `Not available on this server: ${goals}`,
-    goalsMissingHow: "Their tables are filled when the server starts, if it is told so:",
+    goalsMissingHow: "The server could not make their tables, or is not to. It makes them before it is ready with:",
     stageName: (label: string) => label,
     /** A phrase as a sentence. */
     sentence: (phrase: string) => `${phrase}.`,

@@ -55,8 +55,9 @@ export const zh: Strings = {
       zz: "ZZ",
     },
     notHere: (name) => `${name}（此处不可用）`,
+    goalsPreparing: (goals) => `正在生成剪枝表，需几秒钟：${goals}`,
     goalsMissing: (goals) => `此服务器上不可用：${goals}`,
-    goalsMissingHow: "它们的剪枝表在服务器启动时生成，需要这样启动：",
+    goalsMissingHow: "服务器未能或不得生成它们的剪枝表。这样启动时会先生成：",
     stageName: (label) => STAGES[label.toLowerCase()] ?? label,
     sentence: (phrase) => `${phrase}。`,
     /** What stands between two sentences. */

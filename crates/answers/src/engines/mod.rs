@@ -256,8 +256,27 @@ impl Engines {
     /// # Errors
     /// As [`analyzer`](Self::analyzer).
     pub fn prepare(&self, goal: &Variant, cancel: &CancelToken) -> Result<(), EngineError> {
-        let goals = Goals::all_stages(goal.clone());
         let policy = TablePolicy { fills: true, min_cubes_for_copy: 0, ..self.policy.clone() };
+        self.prepare_by(goal, policy, cancel)
+    }
+
+    /// Builds, fills or maps the tables of all stages of a goal, whatever the policy allows later, and keeps them open. Starts
+    /// no check.
+    ///
+    /// # Errors
+    /// As [`analyzer`](Self::analyzer).
+    pub fn prepare_missing(&self, goal: &Variant, cancel: &CancelToken) -> Result<(), EngineError> {
+        let policy = TablePolicy { builds: true, fills: true, ..self.policy.clone() };
+        self.prepare_by(goal, policy, cancel)
+    }
+
+    fn prepare_by(
+        &self,
+        goal: &Variant,
+        policy: TablePolicy,
+        cancel: &CancelToken,
+    ) -> Result<(), EngineError> {
+        let goals = Goals::all_stages(goal.clone());
         let open = || self.open(&stages_of(&goals), &policy, Some(0), cancel);
         let analyzer = self.kept.analyzers.get(key(&goals, None), open)?;
         self.kept.prepared.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);

@@ -19,7 +19,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:2026")]
     pub(crate) listen: String,
 
-    /// Goals whose tables are opened before the server is ready; a request may ask for any other goal whose tables are built
+    /// Goals whose tables are opened before the server is ready; those of the other named goals follow in the background
     #[arg(short, long = "goals", alias = "goal", value_name = "GOALS", default_value = "std", value_parser = TextParser::of_goals(parse_goals))]
     pub(crate) goals: GoalList,
 
@@ -27,7 +27,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
-    /// Make solvers only when a request needs them, not in the background once the server is ready
+    /// Make solvers only when a request needs them, and no tables of further goals: nothing in the background
     #[arg(long)]
     pub(crate) no_warm_up: bool,
 

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crate::common::server::TestServer;
 use crate::common::wait::{wait_for, wait_until};
 use arrow_array::{Array, Int64Array, StringArray};
+use cubiform_cube::goal::Variant;
 use serde_json::{Value, json};
 
 /// Returns a server that the tests that run at the same time share. Only the tables of cross and xcross are there.
@@ -637,6 +638,15 @@ fn a_server_answers_while_it_makes_its_solvers_in_advance() {
     assert_eq!(found.status, 200);
     wait_until("the solvers are made", || warm_and_cold(&server).1.is_empty());
     assert_eq!(warm_and_cold(&server).0, SOLVERS);
+    // The tables of all named goals follow.
+    let abilities = || get_from(&server, "/v1/server", &[]).json();
+    wait_until("the tables of all goals are made", || abilities()["preparing"] == json!([]));
+    let names = Variant::NAMED.iter().map(|goal| goal.name).collect::<Vec<_>>();
+    assert_eq!(abilities()["goals"], json!(names));
+    for goal in ["pseudo_pair", "petrus", "zz"] {
+        let found = get_from(&server, "/v1/analyze", &[("scramble", "R U"), ("goal", goal)]);
+        assert_eq!(found.status, 200, "{goal}");
+    }
 }
 
 #[test]

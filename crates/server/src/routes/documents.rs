@@ -1,7 +1,7 @@
 //! The routes of operations whose answer is one document, and the abilities of the server: its version, and the goals, methods
 //! and puzzles for which it has tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::Router;
 use axum::body::Body;
@@ -106,6 +106,9 @@ pub(crate) struct ServerAnswer {
     /// The named goals whose tables the server has.
     #[schema(example = json!(["std", "pseudo"]))]
     goals: Vec<&'static str>,
+    /// The named goals whose tables it is making.
+    #[schema(example = json!(["roux", "petrus"]))]
+    preparing: Vec<&'static str>,
     /// The metrics in which it solves the 4x4x4; none without the tables.
     #[schema(example = json!(["sst"]))]
     four: Vec<&'static str>,
@@ -121,12 +124,15 @@ impl ServerAnswer {
     /// If its solvers are not ready.
     fn of(app: &App, cancel: &CancelToken) -> Result<ServerAnswer, Problem> {
         let engines = app.engines()?;
+        // First, so that a goal that is made meanwhile is in both lists, not in none.
+        let preparing = app.preparing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let has_goal = |goal: Variant| engines.analyzer(&Goals::all_stages(goal), None, None, cancel).is_ok();
         let goals = Variant::NAMED.iter().filter(|goal| has_goal((goal.variant)()));
         let metrics = Metric::ALL.into_iter().filter(|metric| engines.four(*metric, None, cancel).is_ok());
         Ok(ServerAnswer {
             version: env!("CARGO_PKG_VERSION"),
             goals: goals.map(|goal| goal.name).collect(),
+            preparing,
             four: metrics.map(Metric::name).collect(),
             optimal: app.allows_optimal,
         })
