@@ -186,6 +186,7 @@ fn warm_up(engines: Engines, app: &Arc<App>) {
     };
     if let Err(error) = start_thread("warm-up".into(), work) {
         tracing::warn!(%error, "cannot start a thread that makes solvers in advance");
+        app.preparing.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 

@@ -269,7 +269,9 @@ def analyze_run(
     """
     table, source = read_input(pathlib.Path(data) if isinstance(data, str) else data)
     names = (goal, stages, colors, columns, solutions, on_error, threads, tables)
-    analyzer = Analyzer(*names, slack=slack, order=order, moves=moves, links=links, _in_memory=table.num_rows >= _MANY_ROWS, _progress=progress)
+    in_memory = table.num_rows >= _MANY_ROWS
+    more: dict[str, Any] = {"slack": slack, "order": order, "moves": moves, "links": links}
+    analyzer = Analyzer(*names, **more, _in_memory=in_memory, _progress=progress)
     run = run_settings(analyzer, table, source)
     path = pathlib.Path(output).absolute()
     folder = _native.BlockFolder(os.fspath(path))

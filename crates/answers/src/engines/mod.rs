@@ -260,13 +260,13 @@ impl Engines {
         self.prepare_by(goal, policy, cancel)
     }
 
-    /// Builds, fills or maps the tables of all stages of a goal, whatever the policy allows later, and keeps them open. Starts
-    /// no check.
+    /// Maps the tables of all stages of a goal and keeps them open: the full ones if they are built, otherwise the small ones,
+    /// which it builds or fills even if the policy does not allow it later. Starts no check.
     ///
     /// # Errors
     /// As [`analyzer`](Self::analyzer).
     pub fn prepare_missing(&self, goal: &Variant, cancel: &CancelToken) -> Result<(), EngineError> {
-        let policy = TablePolicy { builds: true, fills: true, ..self.policy.clone() };
+        let policy = TablePolicy { profile: None, builds: true, fills: true, ..self.policy.clone() };
         self.prepare_by(goal, policy, cancel)
     }
 

@@ -20,7 +20,7 @@ pub struct Tables {
 }
 
 /// The ball filters of each phase, read from files, if there are any. A search without a budget finds the same solutions with
-/// them, but in a third of the time.
+/// them, with a third of the nodes.
 #[derive(Debug, Default)]
 pub struct Filters {
     /// The filters of phase 1.
