@@ -79,6 +79,33 @@ test("a cell lists its solutions, those on the inverse in parentheses and steps 
   await expect(player(page)).toHaveAttribute("data-solved", "true");
 });
 
+test("on a phone, a cell that is tapped brings the cube and its solutions into view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(at());
+  await cell(page, "EO, FB on the inverse: 3 moves, the best").click();
+  await expect(solutions(page).first()).toBeInViewport({ ratio: 1 });
+  await expect(player(page)).toBeInViewport({ ratio: 0.9 });
+});
+
+test("by keyboard the focus follows a step into the chain, and removed steps come back", async ({ page }) => {
+  await page.goto(at({ row: "eo", side: "rl_inverse" }));
+  await solutions(page).first().getByRole("button", { name: "Use this step" }).press("Enter");
+  const chain = panel(page, "Your chain");
+  await expect(steps(page, "Your chain")).toHaveCount(1);
+  const heading = chain.getByRole("heading", { name: "Your chain" });
+  await expect(heading).toBeFocused();
+  const own = page.getByLabel(/^Your own moves/);
+  await own.fill("R (U F");
+  await expect(chain.getByText("A bracket is not closed.")).toBeVisible();
+  await own.fill("R (U X)");
+  await expect(chain.getByText("Only turns of faces, such as R, U2 and F'.")).toBeVisible();
+  await chain.getByRole("button", { name: "Remove all steps" }).press("Enter");
+  await expect(heading).toBeFocused();
+  await expect(chain.getByText(/^No step yet/)).toBeVisible();
+  await chain.getByRole("button", { name: "Bring the step back" }).press("Enter");
+  await expect(steps(page, "Your chain")).toHaveCount(1);
+});
+
 test("a chain is built by hand to the solved cube, and kept", async ({ page }) => {
   await page.goto(at({ row: "eo", side: "rl_inverse" }));
   const own = solutions(page).filter({ hasText: CHAIN[0]! });

@@ -25,6 +25,13 @@ test("a bottom colour with a larger minimum", async ({ page }) => {
   }).toPass();
 });
 
+test("moves after the end", async ({ page }) => {
+  await page.goto(at({ scramble: SCRAMBLE, colors: "W" }));
+  await newScramble(page);
+  await record(page, `z2 ${SOLUTION} U U'`);
+  await expect(page.getByText("Move 7 (U) was one too many: before it, the stage was already solved.", { exact: true })).toBeVisible(slow());
+});
+
 test("slots with a larger minimum, a detour, and cancelled moves", async ({ page }) => {
   const lengths = await Promise.all(
     ["FR", "FL", "BR", "BL"].map(async (slot) => {

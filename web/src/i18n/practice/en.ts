@@ -63,7 +63,9 @@ export const en = {
     sentence: (parts: string[]) => `Lost: ${parts.join(", ")}.`,
     part: (moves: number, kind: string) => `${moves} by ${kind}`,
     departure: (number: number, move: string, remaining: number) =>
-      `Move ${number} (${move}) left the shortest path: before it, ${remaining === 1 ? "1 move was" : `${remaining} moves were`} enough.`,
+      remaining === 0
+        ? `Move ${number} (${move}) was one too many: before it, the stage was already solved.`
+        : `Move ${number} (${move}) left the shortest path: before it, ${remaining === 1 ? "1 move was" : `${remaining} moves were`} enough.`,
     playOwn: "Play yours from there",
     playBetter: "Play the shortest from there",
     title: "What to practise",

@@ -62,7 +62,8 @@ export const zh: PracticeStrings = {
     kinds: { color: "底色选错", slot: "槽位选错", detour: "绕路", cancelled: "多余转动" },
     sentence: (parts) => `多用的步数：${parts.join("，")}。`,
     part: (moves, kind) => `${kind} ${moves} 步`,
-    departure: (number, move, remaining) => `第 ${number} 步（${move}）离开了最短路线：在它之前只需 ${remaining} 步。`,
+    departure: (number, move, remaining) =>
+      remaining === 0 ? `第 ${number} 步（${move}）是多余的：在它之前该阶段已经完成。` : `第 ${number} 步（${move}）离开了最短路线：在它之前只需 ${remaining} 步。`,
     playOwn: "从那里播放你的解法",
     playBetter: "从那里播放最短解法",
     title: "该练什么",

@@ -6,6 +6,7 @@ import { CopyButton, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { GoalChoice } from "../../components/goal_choice";
 import { type Hint, hintsOf } from "../../components/hints";
+import { useLead } from "../../components/lead";
 import { Player } from "../../components/player";
 import { ScrambleInput } from "../../components/scramble_input";
 import { maskOf, type StageSolution } from "../../cube/tracked";
@@ -80,12 +81,7 @@ export function Analyze() {
     setDrawProblem(null);
     type(text, event);
   };
-  // On a narrow page the solutions are below the table: a chosen cell leads to them.
-  const solutionsRef = useRef<HTMLDivElement>(null);
-  const [choice, setChoice] = useState(0);
-  useEffect(() => {
-    if (choice > 0 && matchMedia("(max-width: 899px)").matches) solutionsRef.current?.scrollIntoView({ block: "start", behavior: "smooth" });
-  }, [choice]);
+  const [solutionsRef, leadToSolutions] = useLead();
   const [move, setMove] = useState<number | null>(null);
 
   const facelets = drawn !== null && drawn.scramble === scramble ? drawn.facelets : pictureOf(lengths.value);
@@ -132,7 +128,7 @@ export function Analyze() {
           stages={stages}
           shares={shares}
           chosen={cell}
-          onChoose={() => setChoice(choice + 1)}
+          onChoose={leadToSolutions}
         />
         <aside class="cube-side" ref={solutionsRef} aria-label={strings.value.common.player}>
           {needsPlayer && setup !== null ? (

@@ -63,6 +63,9 @@ export function writeUp(scramble: string, steps: readonly Step[], isSolved: bool
 /** A turn of a face as somebody types it. */
 const TURN = /^[URFDLB][2']?$/;
 
+/** Returns whether a bracket of a text is not closed yet. */
+export const hasOpenBracket = (text: string): boolean => /\([^)]*$/.test(text);
+
 /** Returns typed moves as a step, those on the inverse in parentheses; null if they are not turns of faces. */
 export function stepFrom(text: string): Step | null {
   const plain = withPlainPrimes(text).replace(/2'/g, "2");

@@ -1,10 +1,10 @@
 // The chain that is built by hand: its steps, typed moves as one more, and the write-up.
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { Field } from "../../components/basics";
 import { lengthOf } from "../../cube/notation";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
-import { solutionOf, stepFrom } from "./chain";
+import { hasOpenBracket, solutionOf, stepFrom } from "./chain";
 import type { Step } from "./sides";
 import { StepList } from "./step_list";
 import { WriteUpButton } from "./write_up_button";
@@ -28,9 +28,23 @@ export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint,
   const s = fewest.value;
   const { common } = strings.value;
   const solution = solutionOf(steps);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useState<{ scramble: string; steps: readonly Step[] } | null>(null);
+  const lost = removed?.scramble === scramble && steps.length === 0 ? removed.steps : [];
+  // The button that was pressed goes, and with it the focus.
+  const change = (steps: readonly Step[]) => {
+    onChange(steps);
+    title.current?.focus();
+  };
+  const clear = () => {
+    setRemoved({ scramble, steps });
+    change([]);
+  };
   return (
     <section class="panel stack" aria-labelledby="fewest-chain">
-      <h2 id="fewest-chain">{s.chain}</h2>
+      <h2 id="fewest-chain" tabIndex={-1} ref={title}>
+        {s.chain}
+      </h2>
       {steps.length === 0 ? <p class="quiet">{s.noChain}</p> : <StepList steps={steps} label={s.chain} point={{ at: point, onChange: onPoint }} />}
       {steps.length > 0 && (
         <p>
@@ -49,10 +63,15 @@ export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint,
           <button type="button" onClick={() => onChange(steps.slice(0, -1))}>
             {s.takeBack}
           </button>
-          <button type="button" onClick={() => onChange([])}>
+          <button type="button" onClick={clear}>
             {s.clearChain}
           </button>
         </div>
+      )}
+      {lost.length > 0 && (
+        <button type="button" class="no-print" onClick={() => change(lost)}>
+          {s.restoreChain(lost.length)}
+        </button>
       )}
     </section>
   );
@@ -90,7 +109,7 @@ function OwnMoves({ onUse }: { onUse: (steps: readonly Step[]) => void }) {
         {s.use(1)}
       </button>
       <span id={problemId} class="quiet">
-        {isWrong ? s.notTurns : ""}
+        {!isWrong ? "" : hasOpenBracket(text) ? s.openBracket : s.notTurns}
       </span>
     </form>
   );

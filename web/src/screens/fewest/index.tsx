@@ -1,6 +1,7 @@
 // The screen Fewest moves: the lengths of EO, DR, HTR and the finish from every side, and a chain built of such steps.
 import { useState } from "preact/hooks";
 import { ProblemText } from "../../components/basics";
+import { useLead } from "../../components/lead";
 import { Player } from "../../components/player";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
@@ -57,6 +58,7 @@ export function Fewest() {
   const isAsked = (what: "review" | "insertions") => asked?.chain === written && asked.what === what;
   const review = useReview(scramble, isAsked("review") ? written : null);
   const insertions = useInsertions(scramble, isAsked("insertions") ? written : null);
+  const [cubeRef, leadToCube] = useLead();
   const [move, setMove] = useState<number | null>(null);
   const [run, setRun] = useState(0);
 
@@ -64,6 +66,10 @@ export function Fewest() {
     keepChain(scramble, [...before, ...steps]);
     // The next table is of another cube: what was chosen here has done its work.
     setParameters({ play: "", over: "", row: "", side: "", short: "" });
+    requestAnimationFrame(() => {
+      // The solution that was used is gone, and with it the focus.
+      if (document.activeElement === document.body) document.getElementById("fewest-chain")?.focus();
+    });
   };
   const play = (what: string) => {
     setParameters({ play: what });
@@ -95,9 +101,9 @@ export function Fewest() {
               {isSolved ? s.isSolved : lengths.isLoading ? common.loading : ""}
             </p>
             {lengths.problem !== null && <ProblemText error={lengths.problem} />}
-            {!isSolved && lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} />}
+            {!isSolved && lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} onChoose={leadToCube} />}
           </div>
-          <aside class="fewest-cube" aria-label={common.player}>
+          <aside class="fewest-cube" ref={cubeRef} aria-label={common.player}>
             {shown !== null && <Player {...shown} isPlaying={shown.moves !== ""} run={run} onMove={setMove} />}
             <p class="quiet">{isOnInverse ? s.playedOnInverse : ""}</p>
           </aside>

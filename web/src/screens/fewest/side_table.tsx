@@ -8,7 +8,16 @@ import { type Cell, nameOf, type Row, type RowName, ROWS, type Side, SIDES } fro
 /** The part of the address that belongs to the solutions of one cell. */
 export const NO_SOLUTION = { play: "", over: "" };
 
-export function SideTable({ row, isOld, chosen }: { row: Row; isOld: boolean; chosen: Cell | null }) {
+interface SideTableProps {
+  row: Row;
+  /** Whether the row is of the question before. */
+  isOld: boolean;
+  chosen: Cell | null;
+  /** Is told that a cell was chosen. */
+  onChoose: () => void;
+}
+
+export function SideTable({ row, isOld, chosen, onChoose }: SideTableProps) {
   const s = fewest.value;
   return (
     <div class="wide">
@@ -29,7 +38,7 @@ export function SideTable({ row, isOld, chosen }: { row: Row; isOld: boolean; ch
             <tr key={name}>
               <th scope="row">{s.rows[name]}</th>
               {SIDES.map((side) => (
-                <SideCell key={side} row={row} name={name} side={side} chosen={chosen} />
+                <SideCell key={side} row={row} name={name} side={side} chosen={chosen} onChoose={onChoose} />
               ))}
             </tr>
           ))}
@@ -39,7 +48,12 @@ export function SideTable({ row, isOld, chosen }: { row: Row; isOld: boolean; ch
   );
 }
 
-function SideCell({ row, name, side, chosen }: { row: Row; name: RowName; side: Side; chosen: Cell | null }) {
+interface SideCellProps extends Omit<SideTableProps, "isOld"> {
+  name: RowName;
+  side: Side;
+}
+
+function SideCell({ row, name, side, chosen, onChoose }: SideCellProps) {
   const s = fewest.value;
   const length = row.stages[name]?.[side];
   if (length === undefined || length === null) return <td aria-label={strings.value.common.loading}>·</td>;
@@ -54,7 +68,10 @@ function SideCell({ row, name, side, chosen }: { row: Row; name: RowName; side: 
         // One cell is in the order of Tab; arrow keys lead to the others.
         tabIndex={isChosen || (chosen === null && isFirst) ? 0 : -1}
         aria-label={`${s.cell(s.rows[name], s.sideName(side), length)}${isBest ? s.isBest : ""}`}
-        onClick={() => takeStep({ row: name, side, ...NO_SOLUTION, play: "1" })}
+        onClick={() => {
+          takeStep({ row: name, side, ...NO_SOLUTION, play: "1" });
+          onChoose();
+        }}
       >
         {length}
         {isBest && <small aria-hidden="true">★</small>}
