@@ -29,10 +29,11 @@ impl TestServer {
         TestServer::of(TestServer::command().arg("--no-warm-up").args(arguments))
     }
 
-    /// Starts a server as [`start`](Self::start) does, and waits until all of its solvers are made.
+    /// Starts a server as [`start`](Self::start) does, and waits until all of its solvers and tables are made.
     pub(crate) fn start_warm(arguments: &[&str]) -> TestServer {
         let server = TestServer::start_warming(arguments);
         wait_until("the solvers are made", || server.get("/readyz").ends_with("at the first request: \n"));
+        wait_until("the tables are made", || server.get("/v1/server").contains(r#""preparing":[]"#));
         server
     }
 
