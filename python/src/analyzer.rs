@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use arrow_array::ffi_stream::RecordBatchStreamReader;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Schema};
+use cubiform_answers::Error;
 use cubiform_answers::analysis::report::Report;
 use cubiform_answers::analysis::{Analyses, AnalyzeQuestion, AnalyzeRequest};
 use cubiform_answers::columns::Naming;
 use cubiform_answers::engines::Engines;
 use cubiform_answers::limits::Limits;
-use cubiform_answers::links::{LinkPolicy, Links};
 use cubiform_answers::pipeline::{self, Done, Next, Pull};
 use cubiform_answers::rows::arrow::{Batches as RowBatches, ColumnTypes};
 use cubiform_answers::rows::{ColumnKind, Columns, Record};
@@ -158,10 +158,9 @@ impl Engine {
         }
         let input = stream_of(data)?;
         let stop = CancelToken::new();
-        let policy = if self.question.links { LinkPolicy::All } else { LinkPolicy::None };
-        let links = Links::new(policy, &self.threads, &stop);
+        let analyses = Analyses::with_engines(self.question.clone(), &self.opened.engines, &stop);
         let run = Run {
-            analyses: Analyses::new(self.question.clone(), links),
+            analyses: analyses.map_err(|error| Failure::from(Error::from(error)))?,
             opened: Arc::clone(&self.opened),
             threads: self.threads.clone(),
             stop,

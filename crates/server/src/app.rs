@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cubiform_answers::engines::Engines;
 use cubiform_answers::input::{DocumentMemory, ReservedMemory};
 use cubiform_answers::{Error, ErrorKind};
+use cubiform_cube::goal::Variant;
 use cubiform_threads::CancelToken;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -28,7 +29,7 @@ pub(crate) struct App {
     /// The solvers, once they are prepared.
     engines: OnceLock<Engines>,
     /// The named goals whose tables are still being prepared.
-    pub(crate) preparing: Mutex<Vec<&'static str>>,
+    preparing: Mutex<Vec<&'static str>>,
     pub(crate) damage: Damage,
     /// Whether optimal solutions are offered.
     pub(crate) allows_optimal: bool,
@@ -46,6 +47,12 @@ pub(crate) struct App {
     pub(crate) bodies: BodyBudget,
 }
 
+/// Returns the named goals that a server prepares once it is ready.
+fn further_goals(settings: &Settings) -> Vec<&'static str> {
+    let is_further = |name: &&str| settings.warms_up && settings.goals.iter().all(|goal| goal.name != **name);
+    Variant::NAMED.iter().map(|goal| goal.name).filter(is_further).collect()
+}
+
 impl App {
     /// Creates the state of a server whose solvers are not prepared yet.
     pub(crate) fn new(settings: &Settings) -> std::io::Result<App> {
@@ -54,7 +61,7 @@ impl App {
             metrics: Metrics::new(),
             workers: Workers::start(settings.threads.count(), settings.limits.queue)?,
             engines: OnceLock::new(),
-            preparing: Mutex::default(),
+            preparing: Mutex::new(further_goals(settings)),
             damage: Damage::default(),
             allows_optimal: settings.allows_optimal,
             stop: CancelToken::new(),
@@ -71,6 +78,11 @@ impl App {
     /// Sets the solvers. The server is ready from then on.
     pub(crate) fn set_engines(&self, engines: Engines) {
         let _ = self.engines.set(engines);
+    }
+
+    /// Returns the named goals whose tables are still being prepared.
+    pub(crate) fn preparing(&self) -> MutexGuard<'_, Vec<&'static str>> {
+        self.preparing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the solvers.

@@ -1,14 +1,13 @@
 //! The solvers of a server: those of its goals are opened before it is ready, the others in the background or by the first
 //! request that needs them.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use cubiform_answers::Error;
 use cubiform_answers::engines::{EngineError, Engines, GoalTables, OptimalRequest, TablePolicy, WARM_UPS};
 use cubiform_answers::generators::{Generators, MoveSet};
 use cubiform_answers::solvers::{Solvers, open};
 use cubiform_cube::four::{Cube4, Metric};
-use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::BuildError;
 use cubiform_solvers::optimal::SolutionRequest;
 use cubiform_solvers::solver::Solver;
@@ -75,20 +74,6 @@ pub(crate) fn warm_up(engines: &Engines, damage: &Damage, cancel: &CancelToken) 
                 let _ = damage.set(error.to_string());
             }
         }
-    }
-}
-
-/// Builds and opens the tables of the goals of these names, one after the other, and removes each name once it is done. A goal
-/// whose tables cannot be made is refused as before.
-pub(crate) fn prepare_goals(engines: &Engines, names: &Mutex<Vec<&'static str>>, cancel: &CancelToken) {
-    let names = || names.lock().unwrap_or_else(PoisonError::into_inner);
-    for goal in Variant::all().iter().filter(|goal| names().contains(&&*goal.name)) {
-        match engines.prepare_missing(goal, cancel) {
-            Ok(()) => tracing::debug!(goal = &*goal.name, "made in advance"),
-            Err(error) if error.is_cancelled() => return,
-            Err(error) => tracing::warn!(goal = &*goal.name, %error, "the tables of a goal cannot be made"),
-        }
-        names().retain(|name| *name != goal.name);
     }
 }
 

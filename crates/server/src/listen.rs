@@ -2,7 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -144,11 +144,6 @@ impl Server {
             (Ok(engines), None) => {
                 // A request has one thread of a team.
                 app.set_engines(engines.clone().with_threads(&Threads::single()));
-                if settings.warms_up {
-                    let is_late = |name: &&str| settings.goals.iter().all(|goal| goal.name != **name);
-                    let late = Variant::NAMED.iter().map(|goal| goal.name).filter(is_late).collect();
-                    *app.preparing.lock().unwrap_or_else(PoisonError::into_inner) = late;
-                }
                 ready();
                 if settings.warms_up {
                     warm_up(engines, &app);
@@ -182,11 +177,24 @@ fn warm_up(engines: Engines, app: &Arc<App>) {
     let shared = Arc::clone(app);
     let work = move || {
         engines::warm_up(&engines, &shared.damage, &shared.draining);
-        engines::prepare_goals(&engines, &shared.preparing, &shared.draining);
+        prepare_goals(&engines, &shared);
     };
     if let Err(error) = start_thread("warm-up".into(), work) {
         tracing::warn!(%error, "cannot start a thread that makes solvers in advance");
-        app.preparing.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        app.preparing().clear();
+    }
+}
+
+/// Builds and opens the tables of the goals that are to be prepared, one after the other. A goal whose tables cannot be made is
+/// refused as before.
+fn prepare_goals(engines: &Engines, app: &App) {
+    for goal in Variant::all().iter().filter(|goal| app.preparing().contains(&&*goal.name)) {
+        match engines.prepare_missing(goal, &app.draining) {
+            Ok(()) => tracing::debug!(goal = &*goal.name, "made in advance"),
+            Err(error) if error.is_cancelled() => return,
+            Err(error) => tracing::warn!(goal = &*goal.name, %error, "the tables of a goal cannot be made"),
+        }
+        app.preparing().retain(|name| *name != goal.name);
     }
 }
 

@@ -39,5 +39,8 @@ export function askAbilities(): void {
   void ask();
 }
 
+/** Returns whether the tables of a named goal are being made. */
+export const isPreparing = (name: string): boolean => abilities.value?.preparing.includes(name) ?? false;
+
 /** Returns whether a named goal can be analysed, as far as that is known. */
 export const hasGoal = (name: string): boolean => abilities.value?.goals?.includes(name) ?? true;

@@ -1,6 +1,6 @@
 // The choice of a goal: a named one, or an own expression with its errors as it is typed.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { abilities, hasGoal } from "../api/abilities";
+import { hasGoal, isPreparing } from "../api/abilities";
 import { useAnswer } from "../api/answer";
 import { api, ask } from "../api/client";
 import { strings } from "../i18n";
@@ -28,7 +28,8 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
     setOthers((others) => others + 1);
   }, [goal]);
   const missing = NAMED.filter((name) => !hasGoal(name));
-  const isPreparing = (name: GoalName) => abilities.value?.preparing.includes(name) ?? false;
+  const coming = missing.filter(isPreparing);
+  const absent = missing.filter((name) => !isPreparing(name));
   const send = (goal: string) => {
     sent.current = goal;
     onChange(goal);
@@ -47,14 +48,14 @@ export function GoalChoice({ goal, onChange }: { goal: string; onChange: (goal: 
         >
           {NAMED.map((name) => (
             <option key={name} value={name} disabled={missing.includes(name)}>
-              {missing.includes(name) && !isPreparing(name) ? common.notHere(common.goals[name]) : common.goals[name]}
+              {absent.includes(name) ? common.notHere(common.goals[name]) : common.goals[name]}
             </option>
           ))}
           <option value="own">{common.ownGoal}</option>
         </select>
       </Field>
-      {missing.some(isPreparing) && <p class="quiet no-print" role="status">{common.goalsPreparing(namesOf(missing.filter(isPreparing)))}</p>}
-      {missing.some((name) => !isPreparing(name)) && <MissingGoals names={missing.filter((name) => !isPreparing(name))} />}
+      {coming.length > 0 && <p class="quiet no-print" role="status">{common.goalsPreparing(namesOf(coming))}</p>}
+      {absent.length > 0 && <MissingGoals names={absent} />}
       {isOpen && <Expression key={others} goal={isNamed(goal) ? EXAMPLE : goal} shown={goal} onChange={send} />}
     </div>
   );

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use cubiform_cube::moves::to_wca;
 
 use super::{Column, ColumnKind, Columns};
@@ -111,9 +111,8 @@ fn solution(links: bool) -> Field {
         let data = if name == "length" { DataType::Int64 } else { DataType::Utf8 };
         Field::new(name, data, name == "link")
     };
-    let names = ["stage", "color", "length", "rotation", "moves", "link"];
-    let members: Fields = names[..5 + usize::from(links)].iter().map(|name| member(*name)).collect();
-    Field::new("item", DataType::Struct(members), false)
+    let names = ["stage", "color", "length", "rotation", "moves"].into_iter().chain(links.then_some("link"));
+    Field::new("item", DataType::Struct(names.map(member).collect()), false)
 }
 
 /// Returns a builder of a column.

@@ -1,7 +1,7 @@
 //! The routes of operations whose answer is one document, and the abilities of the server: its version, and the goals, methods
 //! and puzzles for which it has tables.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -124,14 +124,15 @@ impl ServerAnswer {
     /// If its solvers are not ready.
     fn of(app: &App, cancel: &CancelToken) -> Result<ServerAnswer, Problem> {
         let engines = app.engines()?;
-        // First, so that a goal that is made meanwhile is in both lists, not in none.
-        let preparing = app.preparing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // A question for a goal that is being prepared would wait until it is.
+        let preparing = app.preparing().clone();
         let has_goal = |goal: Variant| engines.analyzer(&Goals::all_stages(goal), None, None, cancel).is_ok();
-        let goals = Variant::NAMED.iter().filter(|goal| has_goal((goal.variant)()));
+        let others = Variant::NAMED.iter().filter(|goal| !preparing.contains(&goal.name));
+        let goals = others.filter(|goal| has_goal((goal.variant)())).map(|goal| goal.name).collect();
         let metrics = Metric::ALL.into_iter().filter(|metric| engines.four(*metric, None, cancel).is_ok());
         Ok(ServerAnswer {
             version: env!("CARGO_PKG_VERSION"),
-            goals: goals.map(|goal| goal.name).collect(),
+            goals,
             preparing,
             four: metrics.map(Metric::name).collect(),
             optimal: app.allows_optimal,

@@ -335,14 +335,18 @@ fn all_states_within_four_moves_are_solved_optimally() {
     check_classes(&Optimal::new(Arc::clone(&table)), 4);
 }
 
-/// `cargo xtask full` builds the table and runs this test.
-#[test]
-#[ignore = "needs full tables"]
-fn all_states_within_six_moves_are_solved_optimally() {
+/// Returns the solver with the table that `cargo xtask full` builds before it runs the tests that need it.
+fn full_solver() -> Optimal {
     let entry = CosetEntry::named("optimal-small").unwrap();
     let store = Store::new(full_tables::folder(), &Threads::new(2));
     let table = store.open(entry).unwrap().expect("built with `cargo xtask full`");
-    let optimal = Optimal::new(Arc::new(table));
+    Optimal::new(Arc::new(table))
+}
+
+#[test]
+#[ignore = "needs full tables"]
+fn all_states_within_six_moves_are_solved_optimally() {
+    let optimal = full_solver();
     check_classes(&optimal, 6);
     // The optimal length of other states is at most the length that two-phase finds.
     let two_phase = TwoPhase::new(&Threads::available());
@@ -357,15 +361,12 @@ fn all_states_within_six_moves_are_solved_optimally() {
     }
 }
 
-/// `cargo xtask full` builds the table and runs this test. The lengths are the published ones of the first random states of
-/// 16 and of 17 moves in the repository cs0x7f/cube_solver_test.
+/// The lengths are the published ones of the first random states of 16 and of 17 moves in the repository
+/// cs0x7f/cube_solver_test.
 #[test]
 #[ignore = "needs full tables"]
 fn published_lengths_of_random_states_are_found() {
-    let entry = CosetEntry::named("optimal-small").unwrap();
-    let store = Store::new(full_tables::folder(), &Threads::new(2));
-    let table = store.open(entry).unwrap().expect("built with `cargo xtask full`");
-    let optimal = Optimal::new(Arc::new(table));
+    let optimal = full_solver();
     let lines = include_str!("../../fixtures/optimal-lengths.csv").lines().skip(1);
     let mut checked = 0;
     for line in lines {

@@ -1,5 +1,5 @@
 // The chain that is built by hand: its steps, typed moves as one more, and the write-up.
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { Field } from "../../components/basics";
 import { lengthOf } from "../../cube/notation";
 import { strings } from "../../i18n";
@@ -8,6 +8,14 @@ import { hasOpenBracket, solutionOf, stepFrom } from "./chain";
 import type { Step } from "./sides";
 import { StepList } from "./step_list";
 import { WriteUpButton } from "./write_up_button";
+
+/** The id of the heading of the chain. */
+const TITLE = "fewest-chain";
+
+/** Gives the focus to the chain, once the button that was pressed is gone. */
+export function focusChain(): void {
+  document.getElementById(TITLE)?.focus();
+}
 
 interface ChainPanelProps {
   scramble: string;
@@ -28,21 +36,19 @@ export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint,
   const s = fewest.value;
   const { common } = strings.value;
   const solution = solutionOf(steps);
-  const title = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState<{ scramble: string; steps: readonly Step[] } | null>(null);
   const lost = removed?.scramble === scramble && steps.length === 0 ? removed.steps : [];
-  // The button that was pressed goes, and with it the focus.
   const change = (steps: readonly Step[]) => {
     onChange(steps);
-    title.current?.focus();
+    focusChain();
   };
   const clear = () => {
     setRemoved({ scramble, steps });
     change([]);
   };
   return (
-    <section class="panel stack" aria-labelledby="fewest-chain">
-      <h2 id="fewest-chain" tabIndex={-1} ref={title}>
+    <section class="panel stack" aria-labelledby={TITLE}>
+      <h2 id={TITLE} tabIndex={-1}>
         {s.chain}
       </h2>
       {steps.length === 0 ? <p class="quiet">{s.noChain}</p> : <StepList steps={steps} label={s.chain} point={{ at: point, onChange: onPoint }} />}

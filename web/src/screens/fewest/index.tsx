@@ -11,7 +11,7 @@ import { SolveNav } from "../solve_nav";
 import { AttemptClock } from "./attempt_clock";
 import { CellSolutions } from "./cell_solutions";
 import { inverted, remaining, solutionOf, writtenMoves } from "./chain";
-import { ChainPanel } from "./chain_panel";
+import { ChainPanel, focusChain } from "./chain_panel";
 import { ChainReview } from "./chain_review";
 import { Insertions } from "./insertions";
 import { chainOf, keepChain } from "./kept_chain";
@@ -68,7 +68,7 @@ export function Fewest() {
     setParameters({ play: "", over: "", row: "", side: "", short: "" });
     requestAnimationFrame(() => {
       // The solution that was used is gone, and with it the focus.
-      if (document.activeElement === document.body) document.getElementById("fewest-chain")?.focus();
+      if (document.activeElement === document.body) focusChain();
     });
   };
   const play = (what: string) => {
