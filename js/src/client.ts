@@ -67,6 +67,7 @@ export class Client {
   private builder: Connection | null = null;
   private set: TableSet;
   private isPrepared = false;
+  private preparation: Promise<void> | null = null;
   private readonly state: { open: string[]; building: string | null; bytes: number; notKept: NotKept | null } = {
     open: [],
     building: null,
@@ -94,7 +95,7 @@ export class Client {
     signal?.throwIfAborted();
     // A program without types may name no operation, which the module refuses.
     const { isQuick, usesGoalTables } = OPERATIONS[request.operation] ?? {};
-    if (usesGoalTables && !this.isPrepared) await this.prepare(FIRST, true, signal);
+    if (usesGoalTables && !this.isPrepared) await unlessAborted(this.first(), signal);
     let document = "";
     const connection = isQuick ? this.quick : this.solver;
     const text = JSON.stringify(withSeed(request));
@@ -135,13 +136,18 @@ export class Client {
     if (!this.state.open.includes(name)) this.change({ open: [...this.state.open, name] });
   }
 
+  /** Opens or makes the first tables, once for all requests that wait for them. They are of use after a request that is given up. */
+  private first(): Promise<void> {
+    this.preparation ??= this.prepare(FIRST, true).finally(() => (this.preparation = null));
+    return this.preparation;
+  }
+
   /** Opens stored tables, and with `fills` makes those that are not there. */
-  private async prepare(names: readonly string[], fills: boolean, signal?: AbortSignal): Promise<void> {
+  private async prepare(names: readonly string[], fills: boolean): Promise<void> {
     const bytes = await this.solver.run({
       command: (id, cancellation) => ({ type: "prepare", id, names, fills, cancellation }),
       sink: (event) => this.opened(event),
       notKept: (notKept) => this.change({ notKept }),
-      signal,
       isNext: true,
     });
     this.isPrepared ||= fills;
@@ -197,6 +203,16 @@ export class Client {
     });
     this.change({ bytes });
   }
+}
+
+/** Waits for work that goes on when a signal ends the waiting. */
+function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** Gives scrambles a seed: the module has no source of chance. Up to 2^53, so that every reader of JSON keeps it. */

@@ -1,6 +1,6 @@
 // A worker and the queue of its work: one command at a time, each of which can be ended.
 import type { Cancellation, Command, NotKept, Report } from "./messages.js";
-import type { Event } from "./module.js";
+import { canSuspend, type Event } from "./module.js";
 import { spawn, type Spawned } from "./spawn.js";
 
 /** A piece of work. */
@@ -30,12 +30,14 @@ const hasSharedMemory = typeof SharedArrayBuffer !== "undefined" && (globalThis 
 /** The time after which a worker is ended that does not end its call, in milliseconds. */
 const PATIENCE = 5000;
 
-/** Creates a way to end a call, and the function that does so. */
-function cancellation(): [Cancellation, () => void, () => void] {
+/** Creates a way to end a call, the function that does so, and the one to call at its end. `send` sends the worker a message about it. */
+function cancellation(send: () => void): [Cancellation, () => void, () => void] {
   if (hasSharedMemory) {
     const flag = new SharedArrayBuffer(4);
     return [{ flag }, () => Atomics.store(new Int32Array(flag), 0, 1), () => {}];
   }
+  if (canSuspend) return [{ isMessage: true }, send, () => {}];
+  // Browsers log the request by which the worker finds that its address is gone.
   const address = URL.createObjectURL(new Blob([]));
   const revoke = () => URL.revokeObjectURL(address);
   return [{ address }, revoke, revoke];
@@ -93,7 +95,7 @@ export class Connection {
     const job = this.queue.shift();
     if (job === undefined) return;
     this.running = job;
-    const [end, cancel, release] = cancellation();
+    const [end, cancel, release] = cancellation(() => void this.worker?.then((worker) => worker.post({ type: "cancel", id: job.id })));
     this.release = release;
     job.cancel = cancel;
     try {

@@ -1,8 +1,11 @@
 // The messages between a client and its workers.
 import type { Event } from "./module.js";
 
-/** The way in which a client ends a call that runs: a flag in shared memory, or an address that it revokes. */
-export type Cancellation = { flag: SharedArrayBuffer } | { address: string };
+/**
+ * The way in which a client ends a call that runs: a flag in shared memory; a message, for a module that can wait for one; or an address that
+ * it revokes.
+ */
+export type Cancellation = { flag: SharedArrayBuffer } | { isMessage: true } | { address: string };
 
 /** Why a table is not kept for the next visit. */
 export interface NotKept {
@@ -20,7 +23,9 @@ export type Command =
   | { type: "prepare"; id: number; names: readonly string[]; fills: boolean; cancellation: Cancellation }
   /** Reads a table from the store, or fills and stores it. Answered by its image. */
   | { type: "build"; id: number; name: string; cancellation: Cancellation }
-  | { type: "open"; id: number; image: Uint8Array<ArrayBuffer> };
+  | { type: "open"; id: number; image: Uint8Array<ArrayBuffer> }
+  /** Ends the call of that command. */
+  | { type: "cancel"; id: number };
 
 /** A message from a worker: an event of a call, its end, or its failure, after which the worker cannot be used. */
 export type Report =

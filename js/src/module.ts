@@ -13,6 +13,8 @@ export interface Problem {
   parameter?: string;
   /** The place in the text of the parameter; lines and columns count from 1. */
   position?: { parameter: string; line: number; column: number };
+  /** The parts of the message, such as the token that is no move. */
+  values?: Record<string, unknown>;
 }
 
 /** An answer that is an error. */
@@ -34,10 +36,19 @@ export type Event =
 interface Exports {
   memory: WebAssembly.Memory;
   reserve(length: number): number;
-  answer(): void;
-  fill(): void;
-  open(): void;
+  answer(): void | Promise<void>;
+  fill(): void | Promise<void>;
+  open(): void | Promise<void>;
 }
+
+/** The part of WebAssembly by which a module waits for a promise (JavaScript Promise Integration), where the host has it. */
+const Integration = WebAssembly as typeof WebAssembly & {
+  Suspending?: new (imported: () => number | Promise<number>) => WebAssembly.ImportValue;
+  promising?: (exported: () => void) => () => Promise<void>;
+};
+
+/** Whether modules can wait for promises here. */
+export const canSuspend = Integration.Suspending !== undefined && Integration.promising !== undefined;
 
 const KINDS = ["progress", "row", "document", "table", "error", "panic"] as const;
 
@@ -46,14 +57,24 @@ export class Module {
   private sink: (event: Event) => void = () => {};
   private panic = "";
 
-  /** Creates an instance. `isCancelled` is called often during a call, and ends it by returning true. */
-  constructor(compiled: WebAssembly.Module, isCancelled: () => boolean) {
+  /**
+   * Creates an instance. `isCancelled` is called often during a call, and ends it by returning true. With `suspends` it may return a promise,
+   * and the calls do so.
+   */
+  constructor(compiled: WebAssembly.Module, isCancelled: () => boolean | Promise<boolean>, suspends = false) {
+    const ask = () => {
+      const answer = isCancelled();
+      return typeof answer === "boolean" ? Number(answer) : answer.then(Number);
+    };
     const host = {
       now: () => performance.now(),
-      is_cancelled: () => (isCancelled() ? 1 : 0),
+      is_cancelled: suspends ? new Integration.Suspending!(ask) : ask,
       receive: (kind: number, address: number, length: number) => this.receive(KINDS[kind]!, address >>> 0, length >>> 0),
     };
-    this.exports = new WebAssembly.Instance(compiled, { host }).exports as unknown as Exports;
+    const exports = new WebAssembly.Instance(compiled, { host }).exports as unknown as Exports;
+    const { memory, reserve, answer, fill, open } = exports;
+    const promising = Integration.promising!;
+    this.exports = suspends ? { memory, reserve, answer: promising(answer), fill: promising(fill), open: promising(open) } : exports;
   }
 
   /** The memory of the module, in bytes. It never shrinks. */
@@ -62,29 +83,32 @@ export class Module {
   }
 
   /** Answers a request: JSON with `operation` and the members of the request. */
-  answer(request: string, sink: (event: Event) => void): void {
-    this.call("answer", new TextEncoder().encode(request), sink);
+  answer(request: string, sink: (event: Event) => void): void | Promise<void> {
+    return this.call("answer", new TextEncoder().encode(request), sink);
   }
 
   /** Fills the table of this name. The event has the bytes of its file. */
-  fill(name: string, sink: (event: Event) => void): void {
-    this.call("fill", new TextEncoder().encode(name), sink);
+  fill(name: string, sink: (event: Event) => void): void | Promise<void> {
+    return this.call("fill", new TextEncoder().encode(name), sink);
   }
 
   /** Opens the table in the bytes of its file. The document is its name. */
-  open(image: Uint8Array, sink: (event: Event) => void): void {
-    this.call("open", image, sink);
+  open(image: Uint8Array, sink: (event: Event) => void): void | Promise<void> {
+    return this.call("open", image, sink);
   }
 
-  private call(name: "answer" | "fill" | "open", input: Uint8Array, sink: (event: Event) => void): void {
+  private call(name: "answer" | "fill" | "open", input: Uint8Array, sink: (event: Event) => void): void | Promise<void> {
     this.sink = sink;
+    const fail = (error: unknown): never => {
+      const detail = this.panic || (error instanceof Error ? error.message : String(error));
+      throw new Error(`the module failed: ${detail}`, { cause: error });
+    };
     try {
       const address = this.exports.reserve(input.length) >>> 0;
       new Uint8Array(this.exports.memory.buffer, address, input.length).set(input);
-      this.exports[name]();
+      return this.exports[name]()?.catch(fail);
     } catch (error) {
-      const detail = this.panic || (error instanceof Error ? error.message : String(error));
-      throw new Error(`the module failed: ${detail}`, { cause: error });
+      fail(error);
     }
   }
 

@@ -1,15 +1,17 @@
 // The frame of the page: tabs of screens, language and theme, and the screen that is shown. Screens other than the first
 // are loaded when they are opened.
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { abilities, askAbilities } from "./api/abilities";
 import { LoadFailure } from "./components/basics";
+import { isNarrow, PageSettings } from "./components/page_settings";
+import { StorageNote } from "./components/storage_note";
 import { loadStrings, strings } from "./i18n";
 import { Analyze } from "./screens/analyze";
 import { addressOf, lastAddressOf, parameters, screen, type Screen, TABS, tabOf } from "./state/route";
-import { language, theme, type Language, type Theme } from "./state/settings";
 
 const LATER: Record<Exclude<Screen, "analyze">, () => Promise<ComponentType>> = {
+  today: () => import("./screens/today").then((module) => module.Today),
   review: () => import("./screens/review").then((module) => module.Review),
   train: () => import("./screens/train").then((module) => module.Train),
   drill: () => import("./screens/drill").then((module) => module.Drill),
@@ -34,32 +36,15 @@ export function App() {
         {common.skip}
       </a>
       <header class="top">
-        <a class="brand strong" href={addressOf("analyze")}>
+        <a class="brand strong" href={addressOf("analyze")} aria-label={common.title}>
           <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
-          {common.title}
+          <span>{common.title}</span>
         </a>
         <Tabs />
-        <div class="settings">
-          <label>
-            <span class="hidden">{common.language}</span>
-            <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as Language)}>
-              <option value="en">English</option>
-              <option value="zh">简体中文</option>
-            </select>
-          </label>
-          <label>
-            <span class="hidden">{common.theme}</span>
-            <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)}>
-              {(["auto", "light", "dark"] as const).map((value) => (
-                <option key={value} value={value}>
-                  {common.themes[value]}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
+        {!isNarrow.value && <PageSettings />}
       </header>
       <main id="content" tabIndex={-1}>
+        <StorageNote />
         {shown === "analyze" ? <Analyze /> : <Later key={shown} name={shown} />}
       </main>
       <footer class="foot no-print">
@@ -68,6 +53,7 @@ export function App() {
           {common.guide}
         </a>
         {abilities.value !== null && <span>{common.version(abilities.value.version)}</span>}
+        {isNarrow.value && <PageSettings />}
       </footer>
     </>
   );
@@ -78,10 +64,16 @@ function Tabs() {
   const { common } = strings.value;
   // The address of the shown screen changes with its parameters.
   parameters();
+  const nav = useRef<HTMLElement>(null);
+  const shown = tabOf(screen.value);
+  // On a phone the tabs scroll within their row, in which the current one is the first.
+  useEffect(() => {
+    if (nav.current !== null) nav.current.scrollLeft = 0;
+  }, [shown]);
   return (
-    <nav aria-label={common.title}>
+    <nav aria-label={common.title} ref={nav}>
       {TABS.map((name) => (
-        <a key={name} href={lastAddressOf(name)} aria-current={name === tabOf(screen.value) ? "page" : undefined}>
+        <a key={name} href={lastAddressOf(name)} aria-current={name === shown ? "page" : undefined}>
           {common.screens[name]}
         </a>
       ))}

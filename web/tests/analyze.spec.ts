@@ -316,8 +316,17 @@ test("on a phone, cells keep their numbers, stars and shares inside", async ({ p
     }).length,
   );
   expect(outside).toBe(0);
-  const tabs = page.getByRole("navigation").getByRole("link");
-  await expect(tabs.last()).toBeInViewport({ ratio: 1 });
+});
+
+test("on a phone, nothing of a solution touches the bar of the one that is played", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`./#analyze?scramble=${encodeURIComponent(SCRAMBLE)}&stage=xcross&color=white&play=1`);
+  const played = solutions(page).first();
+  await expect(played).toHaveClass("is-played");
+  const frame = (await played.boundingBox())!;
+  for (const part of [played.getByRole("button", { name: "Copy" }), played.getByText(/^effort /), played.locator(".moves").locator("span").first()]) {
+    expect((await part.boundingBox())!.x - frame.x).toBeGreaterThan(6);
+  }
 });
 
 test("a scramble of thousands of moves is answered, or said to be too long", async ({ page }) => {

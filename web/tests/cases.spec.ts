@@ -10,6 +10,12 @@ const picture = (page: Page, name: string) => grid(page).getByRole("button", { n
 const player = (page: Page) => page.locator(".player[data-ready=true]");
 const search = (page: Page) => page.getByRole("searchbox", { name: "Name, number or algorithm" });
 
+/** Unfolds the finder of the set. */
+const openFinder = (page: Page) => page.locator("summary", { hasText: /^Find by/ }).click();
+
+/** Chooses a view of the chosen case. */
+const show = (page: Page, job: string) => page.getByRole("navigation", { name: "View of the case" }).getByRole("link", { name: job }).click();
+
 /** Clicks a sticker of the finder, whose name changes with each click. */
 async function clickSticker(page: Page, place: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) await page.getByRole("button", { name: new RegExp(`^${place}:`) }).click();
@@ -48,6 +54,7 @@ test("each set shows all of its cases as pictures", async ({ page }) => {
 test("an OLL case is found by its clicked stickers", async ({ page }) => {
   await page.goto("./#cases?set=oll");
   await expect(pictures(page)).toHaveCount(57);
+  await openFinder(page);
   await clickSticker(page, "Top, back left", 1);
   await expect(page.getByRole("button", { name: "Top, back left: yellow" })).toBeVisible();
   for (const corner of ["Top, back right", "Top, front left", "Top, front right"]) await clickSticker(page, corner, 1);
@@ -65,6 +72,7 @@ test("an OLL case is found by its clicked stickers", async ({ page }) => {
 
 test("a pattern that is turned says how to hold the cube, and the side stickers tell cases apart", async ({ page }) => {
   await page.goto("./#cases?set=oll");
+  await openFinder(page);
   // A cross with one oriented corner at the back left: Sune and Anti-Sune, each after a rotation.
   for (const place of ["back middle", "middle left", "middle right", "front middle", "back left"]) await clickSticker(page, `Top, ${place}`, 1);
   for (const place of ["back right", "front left", "front right"]) await clickSticker(page, `Top, ${place}`, 2);
@@ -86,6 +94,7 @@ test("an impossible pattern says so", async ({ page }) => {
 test("a PLL case is found by the colours of its sides", async ({ page }) => {
   await page.goto("./#cases?set=pll");
   await expect(pictures(page)).toHaveCount(21);
+  await openFinder(page);
   // The T permutation of the guide: two sides, F F R and F L B, in the colours green, orange, red and blue.
   for (const [place, clicks] of [["left", 1], ["middle", 1], ["right", 2]] as const) await clickSticker(page, `Front side, ${place}`, clicks);
   await expect(page.getByRole("button", { name: "Front side, right: red" })).toHaveText("R");
@@ -100,6 +109,7 @@ test("a PLL case is found by the colours of its sides", async ({ page }) => {
 test("an F2L case is found by clicking where the corner and the edge are", async ({ page }) => {
   await page.goto("./#cases?set=f2l");
   await expect(pictures(page)).toHaveCount(41);
+  await openFinder(page);
   await page.getByRole("button", { name: "Corner at URF, white on the right" }).click();
   await expect(page.getByText("10 of 41 cases")).toBeVisible();
   await page.getByRole("button", { name: "Edge at UB, green on the top" }).focus();
@@ -149,13 +159,16 @@ test("a group shows its cases", async ({ page }) => {
   await page.getByRole("combobox", { name: "Group" }).selectOption("fish");
   await expect(pictures(page)).toHaveText([/^9/, /^10/, /^35/, /^37/]);
   expect(page.url()).toContain("group=fish");
+  await page.getByRole("button", { name: "PLL", exact: true }).click();
+  const options = page.getByRole("combobox", { name: "Group" }).getByRole("option");
+  await expect(options).toHaveText(["all groups", "corners only", "adjacent corner swap", "edges only", "diagonal corner swap"]);
 });
 
 test("a case has its group, its probability and its algorithms, and each is played", async ({ page }) => {
   await page.goto("./#cases");
   await picture(page, "OLL 27 (Sune)").click();
   const chosen = page.getByRole("region", { name: "OLL 27 (Sune)" });
-  await expect(chosen.getByRole("definition")).toHaveText(["cross", "1/54 = 1.85 %"]);
+  await expect(chosen).toContainText("cross · 1.85 %");
   expect(page.url()).toContain("case=27");
   await expectPlayer(page, "R U R' U R U2 R'");
   await chosen.getByRole("button", { name: "Play y' R' U2 R U R' U R" }).click();
@@ -165,14 +178,40 @@ test("a case has its group, its probability and its algorithms, and each is play
   await expectPlayer(page, "y' R' U2 R U R' U R");
 });
 
+test("the detail of a case does one job at a time: recognise, learn or drill", async ({ page }) => {
+  await page.goto("./#cases?set=pll&case=T");
+  const chosen = page.locator(".cases-chosen");
+  const parts = {
+    Recognise: chosen.getByRole("heading", { name: "The case from each side" }),
+    Learn: chosen.locator(".player"),
+    Drill: chosen.getByRole("button", { name: "Make scrambles" }),
+  };
+  for (const job of ["Learn", "Recognise", "Drill"] as const) {
+    await show(page, job);
+    for (const [name, part] of Object.entries(parts)) await expect(part).toHaveCount(name === job ? 1 : 0);
+    await expectAccessible(page);
+  }
+  // Copy and Keep stand at the algorithm that is played, and nowhere else.
+  await show(page, "Learn");
+  await expect(chosen.getByRole("button", { name: /^(Copy|Keep as mine)/ })).toHaveCount(3);
+  // The job stays while other cases are chosen.
+  await show(page, "Recognise");
+  await picture(page, "PLL Ua").click();
+  await expect(page.getByRole("heading", { level: 2, name: "PLL Ua" })).toBeVisible();
+  await expect(chosen.locator(".case-turned")).toHaveCount(5);
+  await page.getByRole("link", { name: "Show the group" }).click();
+  await expect(pictures(page)).toHaveText([/^H/, /^Ua/, /^Ub/, /^Z/]);
+});
+
 test("PLL and F2L cases are played from their state, whatever rotations an algorithm has", async ({ page }) => {
   await page.goto("./#cases?set=pll&case=Ga&alg=3");
   await expect(page.getByRole("heading", { level: 2, name: "PLL Ga" })).toBeVisible();
   await expectPlayer(page, "R2 u R' U R' U' R u' R2 y' R' U R");
   await page.goto("./#cases?set=f2l&case=2");
-  await expect(page.getByText("2/75 = 2.67 %")).toBeVisible();
   await page.getByRole("button", { name: "Play y' U' R' U R" }).click();
   await expectPlayer(page, "y' U' R' U R");
+  await show(page, "Recognise");
+  await expect(page.getByText("2/75 = 2.67 %")).toBeVisible();
 });
 
 test("algorithms and the link are copied", async ({ page, context }) => {
@@ -189,6 +228,7 @@ test("algorithms and the link are copied", async ({ page, context }) => {
 test("scrambles for a case show this case, and new ones are others", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("./#cases?set=oll&case=27");
+  await show(page, "Drill");
   await page.getByRole("button", { name: "Make scrambles" }).click();
   const section = page.getByRole("region", { name: "Scrambles for this case" });
   await expect(section.getByRole("listitem")).toHaveCount(5);
@@ -212,13 +252,17 @@ test("a case is chosen by keyboard alone", async ({ page }) => {
   // The finder and the pictures are one stop each; arrow keys lead within them.
   await page.getByLabel("Group").focus();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Drill PLL" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Tick cases" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sheet to print" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Back side, left: unknown" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("button", { name: "Back side, middle: unknown" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Drill PLL" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Sheet to print" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(picture(page, "PLL Aa")).toBeFocused();
   await page.keyboard.press("ArrowRight");
@@ -231,6 +275,7 @@ test("a case is chosen by keyboard alone", async ({ page }) => {
 
 test("letters of the finder stand in the middle of their cells", async ({ page }) => {
   await page.goto("./#cases?set=pll");
+  await openFinder(page);
   await clickSticker(page, "Front side, left", 1);
   const cell = page.getByRole("button", { name: "Front side, left: green" });
   const [frame, letter] = [await cell.boundingBox(), await cell.locator("span").boundingBox()];
@@ -240,6 +285,7 @@ test("letters of the finder stand in the middle of their cells", async ({ page }
 
 test("a picture that matches after a rotation is shown as the cube is held", async ({ page }) => {
   await page.goto("./#cases?set=oll");
+  await openFinder(page);
   for (const place of ["back middle", "middle left", "middle right", "front middle", "back left"]) await clickSticker(page, `Top, ${place}`, 1);
   for (const place of ["back right", "front left", "front right"]) await clickSticker(page, `Top, ${place}`, 2);
   const sune = picture(page, "OLL 27 (Sune)");
@@ -250,6 +296,7 @@ test("a picture that matches after a rotation is shown as the cube is held", asy
 
 test("Back undoes a pattern and a case", async ({ page }) => {
   await page.goto("./#cases?set=oll");
+  await openFinder(page);
   await clickSticker(page, "Top, back left", 1);
   await picture(page, "OLL 27 (Sune)").click();
   await expect(page.getByRole("heading", { level: 2, name: "OLL 27 (Sune)" })).toBeVisible();
@@ -262,7 +309,7 @@ test("Back undoes a pattern and a case", async ({ page }) => {
 test("in Chinese, groups have Chinese names", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("language", "zh"));
   await page.goto("./#cases?set=oll&case=27");
-  await expect(page.getByRole("definition").first()).toHaveText("十字");
+  await expect(page.locator(".cases-chosen")).toContainText("十字 · 1.85 %");
   await expect(page.getByLabel("类别").getByRole("option", { name: "小闪电" })).toHaveCount(1);
 });
 

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, slow, watch } from "./shared";
+import { Alg } from "cubing/alg";
+import { cube3x3x3 } from "cubing/puzzles";
+import { expectAccessible, expectNoSidewaysScroll, needsServer, slow, watch } from "./shared";
 import { advance, pad, stopClock, timeOf } from "./timer";
 
 /** 18 solves with cases in which moves are lost. */
@@ -49,8 +51,8 @@ test("recognition and execution are timed apart, and rated by a key", async ({ p
   await expect(page.locator(".drill-algorithms li")).toHaveCount(3);
   await expect(page.locator(".player")).toHaveAttribute("data-setup", /^z2 /);
   await page.keyboard.press("4");
-  await expect(row(page, "PLL Ga").getByRole("cell").nth(2)).toHaveText("2.00");
-  await expect(row(page, "PLL Ga").getByRole("cell").nth(3)).toHaveText("3.00");
+  await expect(row(page, "PLL Ga").getByRole("cell").nth(1)).toHaveText("2.00");
+  await expect(row(page, "PLL Ga").getByRole("cell").nth(2)).toHaveText("3.00");
   await expect(row(page, "PLL Ga").getByRole("combobox")).toHaveValue("known");
 });
 
@@ -100,10 +102,88 @@ test("cases come back when they are due, and new ones as many as chosen a day", 
   await answer(page, 1, 1);
   await expect(page.locator(".drill-outcome h2")).toHaveText(seen[0]!);
   await page.keyboard.press("3");
-  await expect(page.getByText(/^Done for today\. The next case is due in \d d\./)).toBeVisible();
+  await expect(page.getByText(/^Done for today with PLL\. The next case is due in \d d\./)).toBeVisible();
   await expect(page.getByText("Due today: 0. 19 new, 0 learning, 2 known.")).toBeVisible();
   await page.getByRole("button", { name: "Practise anyway" }).click();
   await scrambled(page);
+});
+
+test("each set has its own new cases a day", async ({ page }) => {
+  await page.goto(at({ set: "pll" }));
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByLabel("New cases a day").selectOption("1");
+  await scrambled(page);
+  await pad(page).focus();
+  await answer(page, 1, 1);
+  await page.keyboard.press("4");
+  await expect(page.getByText(/^Done for today/)).toBeVisible();
+  await page.getByRole("button", { name: "OLL", exact: true }).click();
+  await expect(page.getByText("Due today: 0, and 1 new. 57 new, 0 learning, 0 known.")).toBeVisible();
+  await scrambled(page);
+  // The page says so.
+  await expect(page.getByLabel("New cases a day, in each set")).toHaveValue("1");
+});
+
+test("a ticked group is drilled alone, and is kept across visits", async ({ page }) => {
+  await page.goto(at({ set: "zbll" }));
+  await page.getByText("Cases to drill: all 493").click();
+  const group = page.getByRole("button", { name: "T 72" });
+  await group.press("Space");
+  await expect(page.getByText("Cases to drill: the 72 ticked of 493")).toBeVisible();
+  await expect(page.getByText("72 new, 0 learning, 0 known.")).toBeVisible();
+  // The case has changed, and the focus stays at the choice.
+  await scrambled(page);
+  await expect(page.getByRole("button", { name: "T 72/72" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText("72 new, 0 learning, 0 known.")).toBeVisible();
+  await scrambled(page);
+  await answer(page, 1, 1);
+  // The T cases are those of OLL 24.
+  await expect(page.locator(".drill-outcome")).toContainText("OLL 24");
+  await page.keyboard.press("3");
+  // Single cases are ticked in the table.
+  await row(page, "ZBLL 1").getByRole("checkbox").check();
+  await expect(page.getByText("Cases to drill: the 73 ticked of 493")).toBeVisible();
+  await page.getByText("Cases to drill: the 73 ticked of 493").click();
+  await page.getByRole("button", { name: "Untick all" }).click();
+  await expect(page.getByText("Cases to drill: all 493")).toBeVisible();
+  await expect(page.getByText("492 new, 1 learning, 0 known.")).toBeVisible();
+});
+
+test("after the case, the algorithms begin with the turn of U that the cube needs", async ({ page }) => {
+  needsServer("the scramble is given in place of the server's");
+  const scramble = new Alg("R U R' U' R' F R2 U' R' U' R U R' F'").invert().toString() + " U";
+  await page.route("**/v1/scramble?*", (route) => route.fulfill({ json: [{ scramble }] }));
+  await page.goto(at({ cases: "PLL T" }));
+  await expect(page.locator(".drill-scramble")).toHaveText(scramble);
+  await answer(page, 1, 1);
+  await expect(page.locator(".drill-algorithms li").first()).toHaveText("(U') R U R' U' R' F R2 U' R' U' R U R' F'");
+  const after = (await cube3x3x3.kpuzzle()).defaultPattern().applyAlg(new Alg(scramble));
+  for (const moves of await page.locator(".drill-algorithms li").allTextContents()) {
+    const ends = ["", "U", "U2", "U'"].map((turn) => after.applyAlg(new Alg(`${moves} ${turn}`)));
+    expect(ends.some((end) => end.experimentalIsSolved({ ignorePuzzleOrientation: true, ignoreCenterOrientation: true })), moves).toBe(true);
+  }
+  // The player has them, too.
+  await expect(page.locator(".player")).toHaveAttribute("data-moves", "(U') R U R' U' R' F R2 U' R' U' R U R' F'");
+});
+
+test("on a phone, the table shows the names of the cases, which a touch reaches, and its headings stay level", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(at({ set: "pll" }));
+  await page.getByLabel("Language").filter({ visible: true }).selectOption("简体中文");
+  const link = page.getByRole("link", { name: "PLL Ga", exact: true });
+  await link.scrollIntoViewIfNeeded();
+  // In two lines at most.
+  for (const heading of await page.locator("thead th").all()) expect((await heading.boundingBox())!.height).toBeLessThan(56);
+  const { x, y, width, height } = (await link.boundingBox())!;
+  expect(width).toBeGreaterThan(40);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + width - 4, y: y + height / 2 }] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(page).toHaveURL(/cases=PLL\+Ga/);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+  await session.detach();
 });
 
 test("a mark given by hand moves a case, and survives a reload and reaches another tab", async ({ page }) => {
@@ -125,6 +205,7 @@ test("a mark given by hand moves a case, and survives a reload and reaches anoth
 
 test("reached from the chosen case, from the list of cases, and from Review's most costly cases", async ({ page }) => {
   await page.goto("./#cases?set=pll&case=Ga");
+  await page.getByRole("navigation", { name: "View of the case" }).getByRole("link", { name: "Drill" }).click();
   await page.getByRole("link", { name: "Drill this case" }).click();
   await expect(page.getByText("Only PLL Ga.")).toBeVisible();
   await scrambled(page);
@@ -153,7 +234,7 @@ test("no accessibility violations, it fits a phone, and it speaks Chinese", asyn
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
-  await page.getByLabel("Language").selectOption("简体中文");
+  await page.getByLabel("Language").filter({ visible: true }).selectOption("简体中文");
   await expect(page.getByText("识别 1.00 秒，执行 1.00 秒", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

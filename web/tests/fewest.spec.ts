@@ -53,10 +53,9 @@ async function copied(page: Page, name: string): Promise<string> {
 
 test("the table has every step on every side, with stars at the best", async ({ page }) => {
   const problems = watch(page);
-  await page.goto("./#solve?scramble=" + encodeURIComponent(SCRAMBLE));
-  await page.getByRole("link", { name: "Fewest moves" }).click();
+  await page.goto(at());
   for (const [name, lengths] of Object.entries(LENGTHS)) await expectRow(page, name, lengths);
-  await expect(page.getByRole("navigation").getByRole("link", { name: "Solve", exact: true }).first()).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Fewest moves", exact: true })).toHaveAttribute("aria-current", "page");
   // One stop of Tab; arrow keys lead on.
   await cell(page, "EO, UD: 4 moves").focus();
   await page.keyboard.press("ArrowDown");
@@ -118,6 +117,9 @@ test("a chain is built by hand to the solved cube, and kept", async ({ page }) =
   await panel(page, "Your chain").getByRole("button", { name: "Play", exact: true }).click();
   await player(page).getByRole("button", { name: "To the end" }).click();
   await expect(player(page)).toHaveAttribute("data-solved", "true");
+  // Typed steps have the names that the review gives, in the write-up too.
+  const names = ["EO RL (4/4)", "DR FB (6/10)", "HTR (5/15)", "finish (1/16)"];
+  await expect(steps(page, "Your chain")).toHaveText(CHAIN.map((moves, index) => `${moves}// ${names[index]}What remains`));
   // The browser keeps it, and every point of it can be looked at again.
   await page.reload();
   await expect(steps(page, "Your chain")).toHaveCount(4);
@@ -158,19 +160,93 @@ test("a short chain is written as competitors write it, with what is proven", as
   await expect(page.getByText("The cube is solved.")).toBeVisible();
 });
 
-test("the clock of an hour goes on after a reload", async ({ page }) => {
-  await stopClock(page);
+test("typed moves have the names of the steps that they reach, and are parted where they reach several", async ({ page }) => {
   await page.goto(at());
+  await addMoves(page, "R U");
+  await addMoves(page, "U' R'");
+  await expect(steps(page, "Your chain")).toHaveText([/^R U\/\/ own moves/, /^U' R'\/\/ own moves/]);
+  await addMoves(page, "D2 (U D' F R L2 F' B2 D' R2 D')");
+  await expect(steps(page, "Your chain")).toHaveCount(3);
+  await page.getByRole("button", { name: "Remove all steps" }).click();
+  await addMoves(page, "(U D' F R L2 F' B2 D' R2 D')");
+  await expect(steps(page, "Your chain")).toHaveText([/^\(U D' F R\)\/\/ EO RL \(4\/4\)/, /^\(L2 F' B2 D' R2 D'\)\/\/ DR FB \(6\/10\)/]);
+  // The page at the next visit has the names at once.
+  await page.route("**/v1/attempt?*", (route) => route.abort());
+  await page.reload();
+  await expect(steps(page, "Your chain")).toHaveText([/EO RL/, /DR FB/]);
+});
+
+test("the first visit has a worked example, which opens as a chain", async ({ page }) => {
+  await page.goto("./#fewest");
+  const example = panel(page, "A worked example");
+  await expect(example.getByRole("listitem")).toHaveCount(4);
+  await expect(example.getByText(`Solution: ${SOLUTION} 16 moves`)).toBeVisible();
+  await expect(player(page)).toHaveAttribute("data-setup", SCRAMBLE);
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeDisabled();
+  await expectAccessible(page);
+  await example.getByRole("button", { name: "Open the example" }).click();
+  await expect(page.getByText("The cube is solved.")).toBeVisible();
+  await expect(steps(page, "Your chain")).toHaveText([/EO RL/, /DR FB/, /HTR/, /finish/]);
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeEnabled();
+});
+
+test("an attempt has no answers before it is handed in, and the history has what each step lost", async ({ page }) => {
+  await stopClock(page);
+  await page.goto(at({ row: "eo", side: "fb_inverse", short: "0" }));
+  const table = page.getByRole("rowheader", { name: "EO", exact: true });
   const clock = page.getByRole("timer", { name: "Time left" });
+  await expect(table).toBeVisible();
   await expect(clock).toHaveText("60:00");
   await page.getByRole("button", { name: "Start the hour" }).click();
+  const chain = panel(page, "Your chain");
+  await expect(chain).toBeVisible();
+  const expectHidden = async () => {
+    await expect(page.getByText("The answers are shown once you hand in or the hour is over.")).toBeVisible();
+    await expect(table).toHaveCount(0);
+    for (const name of ["A short chain", "What each step cost", "Insertions"]) await expect(panel(page, name)).toHaveCount(0);
+    await expect(solutions(page)).toHaveCount(0);
+  };
+  await expectHidden();
+  await addMoves(page, "F D' B' R'");
   await advance(page, 10 * 60_000);
+  // An address with answers shows none, and the clock and the chain are there after a reload.
+  await page.goto(at({ row: "eo", side: "fb_inverse", play: "1", short: "1" }));
   await page.reload();
   await expect(clock).toHaveText("50:00");
-  await advance(page, 50 * 60_000);
-  await expect(page.getByText("The hour is over.")).toBeVisible();
-  await page.getByRole("button", { name: "Reset the clock" }).click();
-  await expect(clock).toHaveText("60:00");
+  await expect(steps(page, "Your chain")).toHaveText([/EO \w\w/]);
+  await expectHidden();
+  await expectAccessible(page);
+  // Another scramble neither ends the attempt nor takes its steps.
+  await page.goto("./#fewest?scramble=" + encodeURIComponent("R U F"));
+  await addMoves(page, "F'");
+  await page.getByRole("link", { name: "Back to the attempt" }).click();
+  for (const moves of ["F R2 D' F2 D", "F L2 F' R2 B2 U2 F' L2 D2 F'", "L2 F2 L2 U2 L2 U2"]) await addMoves(page, moves);
+  await expect(page.getByText("The cube is solved.")).toBeVisible();
+  await page.getByRole("button", { name: "Hand in" }).click();
+  await expect(page.getByText("Handed in. The answers are shown.")).toBeVisible();
+  await expect(panel(page, "What each step cost")).toBeVisible();
+  const rows = panel(page, "Your attempts").getByRole("row");
+  await expect(rows.nth(1)).toContainText(/10 min2516EO \w\w \d+, DR \w\w \d+, HTR \d+, finish \d+$/, slow());
+  // The history stays, and opens the chain again.
+  await page.goto("./#fewest");
+  await page.reload();
+  await rows.nth(1).getByRole("button").click();
+  await expect(steps(page, "Your chain")).toHaveText([/EO/, /DR/, /HTR/, /finish/], slow());
+});
+
+test("an attempt ends with its hour, also while the page is closed", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("./#fewest");
+  // Without a scramble a new one is drawn.
+  await page.getByRole("button", { name: "Start the hour" }).click();
+  await expect(page).toHaveURL(/scramble=R%27\+U%27\+F|scramble=R'\+U'\+F/);
+  await expect(page.getByRole("button", { name: "Hand in" })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "EO", exact: true })).toHaveCount(0);
+  await page.goto("./#analyze");
+  await advance(page, 61 * 60_000);
+  await page.goto("./#fewest");
+  await expect(page.getByText("The hour is over. The answers are shown.")).toBeVisible();
+  await expect(panel(page, "Your attempts").getByRole("row").nth(1)).toContainText(/60 minDNF$/);
 });
 
 for (const [name, width] of [["phone", 390], ["desktop", 1300]] as const) {
@@ -215,4 +291,14 @@ test("a chain that leaves three corners gets the shortest insertions", async ({ 
   await addMoves(page, "R U");
   await insertions.getByRole("button", { name: "Find insertions" }).click();
   await expect(insertions.getByText(/an insertion needs at most 5 corners/)).toBeVisible();
+});
+
+test("on a phone, no panel has blank lines under its buttons", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(at());
+  await addMoves(page, "F D' B' R'");
+  for (const [name, last] of [["A short chain", "Search for 10 s"], ["What each step cost", "Review the chain"], ["Insertions", "Find insertions"]] as const) {
+    const [outer, inner] = await Promise.all([panel(page, name).boundingBox(), panel(page, name).getByRole("button", { name: last }).boundingBox()]);
+    expect(outer!.y + outer!.height - inner!.y - inner!.height, name).toBeLessThan(24);
+  }
 });

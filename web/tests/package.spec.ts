@@ -115,20 +115,48 @@ test.describe("the hint", () => {
   test("shows lengths, colours and rarity, follows its attribute, and shows no solution", async ({ page }) => {
     await page.goto(host.add(blocks("html").join("")));
     const items = content(page).getByRole("listitem");
-    await expect(items).toHaveText([/^Cross 2 of all scrambles, 0.54 % are as easy$/, /^XCross 2 of all scrambles, 0.0060 % are as easy$/]);
+    await expect(items).toHaveText(["Cross 2 > 99 % of all scrambles need more", "XCross 2 > 99 % of all scrambles need more"]);
     await expect(items.nth(0).getByRole("img")).toHaveCount(4);
     await show(page, SCRAMBLE);
-    await expect(items).toHaveText([/^Cross 5 of all scrambles, 85 % are as easy$/, /^XCross 5 of all scrambles, 6.6 % are as easy$/]);
+    await expect(items).toHaveText(["Cross 5 15 % of all scrambles need more", "XCross 5 93 % of all scrambles need more"]);
     const names = (item: number) => items.nth(item).getByRole("img").evaluateAll((images) => images.map((image) => image.getAttribute("aria-label")));
     expect([await names(0), await names(1)]).toEqual([["green", "blue"], ["blue"]]);
-    // Nearly all scrambles have a cross of six moves.
+    // Nearly all scrambles have a cross of six moves. The page counts those that need more, too.
     await show(page, "F' L2 D' B L U' R' F' D' F2 R2 F L2 B U2 F U2 R2 B2 R2 F2");
-    await expect(items).toHaveText([/^Cross 6 of all scrambles, over 99 % are as easy$/, /^XCross 7 of all scrambles, 97 % are as easy$/]);
+    await expect(items).toHaveText([/^Cross 6 0\.\d+ % of all scrambles need more$/, /^XCross 7 [23]\.\d % of all scrambles need more$/]);
     await expect(content(page)).not.toContainText(/[UDLRFB]['2 ]/);
     await show(page, "R Q");
-    await expect(content(page)).toContainText("'Q' is not a move");
+    await expect(content(page)).toHaveText("This scramble cannot be read: “Q” is not a move.");
+    await expect(content(page)).not.toContainText(/line|column/);
     await show(page, "");
     await expect(content(page)).toBeEmpty();
+  });
+
+  test("speaks the language of its attribute, or of the page around it", async ({ page }) => {
+    await page.goto(host.add(`${blocks("html").join("")}`));
+    const items = content(page).getByRole("listitem");
+    await expect(items).toHaveCount(2);
+    await page.locator("cubiform-hint").evaluate((hint) => hint.setAttribute("lang", "zh-Hans"));
+    await expect(items).toHaveText(["十字 2 > 99 % 的打乱需要更多步", "XCross 2 > 99 % 的打乱需要更多步"]);
+    expect(await items.nth(1).getByRole("img").first().getAttribute("aria-label")).toMatch(/^[白黄橙红绿蓝]$/);
+    await show(page, "R Q");
+    await expect(content(page)).toHaveText("无法读取这个打乱：“Q”不是转动。");
+    await page.locator("cubiform-hint").evaluate((hint) => hint.setAttribute("lang", "en"));
+    await expect(content(page)).toHaveText("This scramble cannot be read: “Q” is not a move.");
+    await page.locator("cubiform-hint").evaluate((hint) => {
+      document.documentElement.lang = "zh";
+      hint.removeAttribute("lang");
+    });
+    await expect(content(page)).toHaveText("无法读取这个打乱：“Q”不是转动。");
+  });
+
+  test("is styled by its parts", async ({ page }) => {
+    await page.goto(host.add(`<style>cubiform-hint::part(length) { color: rgb(1, 2, 3); } cubiform-hint::part(share) { display: none; }</style>${blocks("html").join("")}`));
+    const items = content(page).getByRole("listitem");
+    await expect(items.first().locator("b")).toHaveCSS("color", "rgb(1, 2, 3)");
+    await expect(items.first().locator("small")).toBeHidden();
+    const parts = await page.locator("cubiform-hint").evaluate((hint) => [...new Set([...hint.shadowRoot!.querySelectorAll("[part]")].map((part) => part.getAttribute("part")))]);
+    expect(parts.sort()).toEqual(["color", "item", "length", "list", "share", "stage"]);
   });
 
   test("that is moved to another place of the page keeps its answer", async ({ page }) => {

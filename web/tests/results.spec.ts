@@ -123,6 +123,10 @@ test("a DNF is the worst of an average, two are a DNF, and the best average is t
   expect(textOf(averageOf(five, 5))).toBe("11.67");
   expect(averageOf([...five, "DNF"], 5)).toBe("DNF");
   expect(averageOf(five, 12)).toBeNull();
+  // Of a hundred, five at each end are left out: five DNFs are no DNF, six are.
+  const hundred: Result[] = Array.from({ length: 100 }, (_, index) => (index < 5 ? "DNF" : index < 10 ? 100 : 1000));
+  expect(textOf(averageOf(hundred, 100))).toBe("10.00");
+  expect(averageOf([...hundred.slice(0, -1), "DNF"], 100)).toBe("DNF");
   expect(textOf(bestAverageOf([...five, "DNF"], 5))).toBe("11.67");
 });
 

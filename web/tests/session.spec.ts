@@ -306,7 +306,7 @@ test("an analysis can be cancelled, and what is found stays", async ({ page }) =
   await expect(page.getByText(/^Cancelled\. What was analyzed stays\. \d+ scrambles?\.$/)).toBeVisible();
   await expect(distribution(page)).toContainText("The cross (white alone) needs");
   await expect(button(page, "Cancel")).toBeHidden();
-  await expect(button(page, "Analyze again")).toBeVisible();
+  await expect(button(page, /Analyze again|Go on/)).toBeVisible();
 });
 
 test("the rows are kept as CSV and JSON, and a summary as text", async ({ page }) => {
@@ -466,6 +466,101 @@ test("the first stages of all scrambles come at once; the later ones follow, wit
   expect(passes.slice(-2)).toEqual(["cross,xcross", "xxcross,xxxcross,f2l"]);
   await button(page, "f2l").click();
   await expect(distribution(page)).toContainText("The f2l (white alone) needs 2.00 ± 0.00 moves on average.");
+});
+
+/**
+ * Gives the first answer about the later stages of pasted text in parts: 15 rows, 4 more after the page has kept these, and no end. Returns the
+ * numbers of scrambles that the page asks about.
+ */
+async function holdPastedText(page: Page): Promise<number[]> {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (input, init) => {
+      const isPasted = String(input).includes("stages=xxcross") && String(init?.body).startsWith("R F\n");
+      if (!isPasted || sessionStorage.getItem("isHeld") !== null) return fetch(input, init);
+      sessionStorage.setItem("isHeld", "1");
+      const response = await fetch(input, init);
+      const lines = (await response.text()).trimEnd().split("\n").map((line) => `${line}\n`);
+      const encoder = new TextEncoder();
+      const rows = new ReadableStream<Uint8Array>({
+        start: (control) => {
+          init?.signal?.addEventListener("abort", () => control.error(init.signal?.reason));
+          control.enqueue(encoder.encode(lines.slice(0, 15).join("")));
+          setTimeout(() => init?.signal?.aborted !== true && control.enqueue(encoder.encode(lines.slice(15, 19).join(""))), 2500);
+        },
+      });
+      return new Response(rows, response);
+    };
+  });
+  const asked: number[] = [];
+  page.on("request", (request) => {
+    const body = request.postData() ?? "";
+    if (request.url().includes("stages=xxcross") && /^R F\n|"R F"/.test(body)) asked.push(body.trim().split("\n").length);
+  });
+  await page.goto("./#session?stages=two");
+  await expect(page.getByText("Session: Example")).toBeVisible();
+  await page.evaluate(() => sessionStorage.removeItem("isHeld"));
+  await page.goto("./#session");
+  await analyzeText(page, Array.from({ length: 20 }, () => "R F").join("\n"));
+  return asked;
+}
+
+test("a session is kept at once: a reload during the later stages shows it again, and finds the rest", async ({ page }) => {
+  needsServer("the site answers without requests");
+  await holdPastedText(page);
+  await expect(page.getByText(/later stages: 1?\d of 20/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Session: Pasted text")).toBeVisible();
+  await expectDone(page, 20);
+});
+
+test("a reload goes on with what was found", async ({ page }) => {
+  needsServer("the site answers without requests");
+  const asked = await holdPastedText(page);
+  await expect(page.getByText(/later stages: 16 of 20/)).toBeVisible();
+  await expect(page.getByText("What is found is kept: after a reload or at your next visit the analysis goes on.")).toBeVisible();
+  await page.reload();
+  await expectDone(page, 20);
+  await expect(page.getByText("Session: Pasted text")).toBeVisible();
+  expect(asked).toEqual([20, 4]);
+  await button(page, "f2l").click();
+  await expect(distribution(page)).toContainText("The f2l (white alone) needs 2.00 ± 0.00 moves on average.");
+});
+
+test("an analysis that is cancelled goes on where it was", async ({ page }) => {
+  needsServer("the site answers without requests");
+  const asked = await holdPastedText(page);
+  await expect(page.getByText(/later stages: 16 of 20/)).toBeVisible();
+  await button(page, "Cancel").click();
+  await button(page, "Go on").click();
+  await expectDone(page, 20);
+  expect(asked).toEqual([20, expect.any(Number)]);
+  expect(asked[1]).toBeLessThan(5);
+});
+
+test("on a wide screen the results are first and fill the page, beside the input; on a phone the input is folded away", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(SHORT);
+  await expectDone(page, 100);
+  const boxOf = async (region: Locator) => (await region.boundingBox())!;
+  const [first, times] = [await boxOf(distribution(page)), await boxOf(panel(page, "Times against difficulty"))];
+  const input = await boxOf(panel(page, "Scrambles, or the content of an export"));
+  expect(first.y).toBeLessThan(300);
+  expect(input.x - (times.x + times.width)).toBeLessThan(40);
+  expect(input.x + input.width).toBeGreaterThan(1380);
+  // The dots are no bars; buttons stand on the line of their scramble's numbers.
+  await expect(panel(page, "Times against difficulty")).toContainText("Point at a column of dots for its mean");
+  const hardest = panel(page, "Hardest scrambles").getByRole("listitem").first();
+  const [copy, moves] = [await boxOf(button(hardest, "Copy")), await boxOf(hardest.getByText("8 moves"))];
+  expect(Math.abs(copy.y + copy.height / 2 - moves.y - moves.height / 2)).toBeLessThan(4);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expectDone(page, 100);
+  await expect(box(page)).toBeHidden();
+  expect((await boxOf(distribution(page))).y).toBeLessThan(844);
+  await page.getByText("Your session", { exact: true }).click();
+  await expect(box(page)).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("at a first visit an example is analyzed", async ({ page }) => {

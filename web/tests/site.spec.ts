@@ -264,3 +264,45 @@ test("a search ends within 50 ms of its cancellation", async ({ page }) => {
   // The median: another process may have the core for longer.
   expect(times.sort((one, other) => one - other)[2]).toBeLessThan(50);
 });
+
+test("work that is given up leaves no failed request in the console", async ({ page }) => {
+  const failed: string[] = [];
+  page.context().on("requestfailed", (request) => failed.push(request.url()));
+  // The first analysis makes tables; then states whose later stages take longer than the visit.
+  await page.goto(ADDRESS);
+  for (const name of ["Review", "Analyze", "Fewest moves", "Analyze"]) {
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+    await page.waitForTimeout(400);
+  }
+  for (const turn of ["R", "U", "F"]) {
+    await page.goto(`./#analyze?scramble=${encodeURIComponent(`${SCRAMBLE} ${turn}`)}`);
+    await page.waitForTimeout(150);
+  }
+  await page.goto(ADDRESS);
+  await expectAnswer(page);
+  expect(failed).toEqual([]);
+});
+
+test("a session that takes minutes offers larger tables, and goes on with them", async ({ page }) => {
+  test.setTimeout(400_000);
+  await page.goto("./#session");
+  const box = page.getByRole("textbox", { name: "Scrambles, or the content of an export" });
+  const lines = Array.from({ length: 400 }, (_, index) => `${SCRAMBLE} ${["R", "U", "F", "L", "D", "B"].map((face, place) => `${face}${["", "2", "'"][Math.floor(index / 3 ** place) % 3]}`).join(" ")}`);
+  await box.fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Analyze", exact: true }).click();
+  const source = page.getByRole("region", { name: "Scrambles, or the content of an export" });
+  await source.getByRole("button", { name: "Make larger tables" }).click({ timeout: 120_000 });
+  const done = async () => Number(/later stages: (\d+) of 400/.exec(await source.innerText())?.[1] ?? "0");
+  const before = await done();
+  await expect(source.getByText("Larger tables are being made; then the analysis goes on with them.")).toBeVisible();
+  await expect(foot(page)).toContainText("block-223", { timeout: 200_000 });
+  await expect(source.getByText("Larger tables are being made; then the analysis goes on with them.")).toHaveCount(0);
+  await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan(before);
+  expect(await page.evaluate(() => localStorage.getItem("tables"))).toBe("medium");
+  // The next visit goes on where this one was.
+  const reached = await done();
+  await expect(source.getByText("What is found is kept")).toBeVisible();
+  await page.waitForTimeout(2500);
+  await page.reload();
+  await expect.poll(done, { timeout: 60_000 }).toBeGreaterThanOrEqual(reached);
+});

@@ -470,6 +470,11 @@ test.describe("scramble", () => {
     await expect(page.getByRole("textbox", { name: "Condition" })).toHaveValue("cross[W] <= 4");
     await expect(page.locator(".solve-scrambles .moves")).toHaveText(["R2 F L F L' R2 B' R U' B2 L D2 U2 L' D2 B2 L2 R F2 R' F2"]);
     await expect(page.getByRole("heading", { name: "3x3x3 · 1 scramble · cross[W] <= 4 · Seed 2026" })).toBeVisible();
+    // The text of an example is folded away.
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Condition" })).toBeHidden();
+    await page.getByText("Condition: cross[W] <= 4").click();
+    await expect(page.getByRole("textbox", { name: "Condition" })).toBeVisible();
   });
 
   test("a case is drawn, and a case that is none is refused", async ({ page }) => {
@@ -597,7 +602,7 @@ test.describe("cube editor", () => {
     await expect(page.getByText(SOLVED)).toBeVisible();
     await page.getByRole("button", { name: "Clear stickers" }).click();
     await expect(page.getByText("48 stickers to paint")).toBeVisible();
-    await page.getByRole("link", { name: "Solve", exact: true }).last().click();
+    await page.getByRole("link", { name: "Solve and scramble", exact: true }).click();
     await input(page).fill(SCRAMBLE);
     await page.getByRole("link", { name: "Edit its stickers" }).click();
     await expect(page.getByText(FACELETS)).toBeVisible();
@@ -651,13 +656,21 @@ test.describe("page", () => {
   test("the views are reached by links, and keep what is entered", async ({ page }) => {
     await page.goto(at({ scramble: "R U F" }));
     const views = page.getByRole("navigation", { name: "Solve and scramble" });
-    await views.getByRole("link", { name: "Scramble" }).click();
+    // Scrambles are drawn beside the cube that is solved.
+    await page.getByText(/^Draw scrambles:/).click();
     await expect(page).toHaveURL(/view=scramble/);
+    await expect(page.getByRole("button", { name: "New scrambles" })).toBeVisible();
+    await expect(input(page)).toHaveValue("R U F");
+    await expect(solution(page)).toHaveText("F' U' R'");
+    await page.getByText(/^Draw scrambles:/).click();
+    await expect(page).not.toHaveURL(/view=scramble/);
+    await expect(page.getByRole("button", { name: "New scrambles" })).toHaveCount(0);
+    await page.goBack();
     await expect(page.getByRole("button", { name: "New scrambles" })).toBeVisible();
     await views.getByRole("link", { name: "Cube editor" }).click();
     await expect(page.getByRole("group", { name: "Unfolded cube" })).toBeVisible();
     await expect(views.getByRole("link", { name: "Cube editor" })).toHaveAttribute("aria-current", "page");
-    await views.getByRole("link", { name: "Solve" }).click();
+    await views.getByRole("link", { name: "Solve and scramble" }).click();
     await expect(input(page)).toHaveValue("R U F");
     await page.goBack();
     await expect(page.getByRole("group", { name: "Unfolded cube" })).toBeVisible();

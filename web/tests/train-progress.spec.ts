@@ -38,7 +38,7 @@ test.describe("progress", () => {
 
   test("exports, and an import that adds nothing twice", async ({ page }) => {
     const csv = await exported(page, "Export CSV");
-    expect(csv.split("\r\n")[0]).toBe("id,date,goal,stage,colors,condition,hold,scramble,optimum,length,moves,inspection,time,penalty,seen,hinted,lost_color,lost_slot,lost_detour,lost_cancelled");
+    expect(csv.split("\r\n")[0]).toBe("id,date,goal,stage,colors,condition,hold,scramble,optimum,length,moves,inspection,time,penalty,seen,hinted,lost_color,lost_slot,lost_detour,lost_cancelled,session");
     expect(csv).toContain('"R, U"');
     const json = JSON.parse(await exported(page, "Export JSON")) as unknown[];
     expect(json).toEqual(HISTORY);

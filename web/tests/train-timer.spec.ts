@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll, needsServer } from "./shared";
 import { advance, holdSpace, pad, solve, stopClock, timeOf } from "./timer";
-import { ADDED, at, easiest, exported, failOnComplaints, importText, minimum, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION, typeMoves } from "./train";
+import { ADDED, at, easiest, exported, failOnComplaints, importText, minimum, more, newScramble, parameterOf, SCRAMBLE, scrambleOf, SOLUTION, typeMoves } from "./train";
 
 const excuse = failOnComplaints();
 
@@ -125,11 +125,12 @@ test.describe("the timed loop", () => {
     }
     expect(await said()).toEqual(["8 seconds", "12 seconds"]);
     await page.keyboard.press("Escape");
-    await page.getByText("What to train").click();
     for (const [choice, expected] of [
       ["text and beeps", ["beep", "beep", "beep"]],
       ["text only", []],
     ] as const) {
+      // Each inspection closes it.
+      await page.getByText("What to train").click();
       await page.getByLabel("Calls at 8 and 12 seconds").selectOption(choice);
       await scrambleOf(page).click();
       await page.keyboard.press("Space");
@@ -198,9 +199,183 @@ test.describe("the timed loop", () => {
     const other = await page.context().newPage();
     await other.goto(TIMED);
     await expect(session(other)).toContainText("18 solves, 1 not counted");
+    other.once("dialog", (dialog) => void dialog.accept("Evening"));
     await session(other).getByRole("button", { name: "New session" }).click();
     await expect(session(page)).toContainText("No solve yet in this session.");
   });
+});
+
+test.describe("after a solve", () => {
+  const recorded = (page: import("@playwright/test").Page) => page.getByText(/^Recorded: /);
+
+  test("M and a number, or the number alone, record the moves, and Space is the next scramble", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("timer", JSON.stringify({ scrambling: 20 })));
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page);
+    for (const key of ["m", "7", "Enter"]) await page.keyboard.press(key);
+    await expect(recorded(page)).toContainText("Recorded: 7 moves, 1 more than the minimum.");
+    await expect(scrambleOf(page)).toBeFocused();
+    // The number alone, also of two digits.
+    for (const key of ["1", "2", "Enter"]) await page.keyboard.press(key);
+    await expect(recorded(page)).toContainText("Recorded: 12 moves, 6 more than the minimum.");
+    await page.keyboard.press("+");
+    await expect(timeOf(page)).toHaveText("7.00+");
+    await page.keyboard.press("Space");
+    const next = await newScramble(page, SCRAMBLE);
+    // Space starts the inspection during the time to scramble.
+    await expect(pad(page)).toHaveClass(/scrambling/);
+    await solve(page);
+    await page.keyboard.press("9");
+    await page.keyboard.press("Enter");
+    await expect(recorded(page)).toContainText("Recorded: 9 moves");
+    await page.keyboard.press("Enter");
+    await newScramble(page, next);
+  });
+
+  test("Enter before the minimum is known waits for it", async ({ page }) => {
+    needsServer("no answer comes over a network");
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/v1/analyze?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page);
+    await page.keyboard.press("7");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Record", exact: true })).toBeDisabled();
+    answer();
+    await expect(recorded(page)).toContainText("Recorded: 7 moves, 1 more than the minimum.");
+  });
+
+  test("L leads to the difficulty, which M did before", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await page.keyboard.press("l");
+    await expect(page.getByLabel("Moves", { exact: true })).toBeFocused();
+  });
+
+  test("the last solve is taken back, and brought back", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await solve(page, { execution: 4 });
+    await expect(session(page)).toContainText("1 solve");
+    await page.keyboard.press("z");
+    await expect(page.getByText("Removed: 4.00.", { exact: true })).toBeVisible();
+    await expect(session(page)).toContainText("No solve yet in this session.");
+    // The same scramble may be solved again.
+    await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
+    await expect(pad(page)).toHaveClass(/waiting/);
+    await page.keyboard.press("z");
+    await expect(session(page).getByRole("link", { name: "4.00", exact: true })).toBeVisible();
+    // One that cannot be removed stays, and that is said.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.delete = () => {
+        throw new DOMException("The disk is full", "QuotaExceededError");
+      };
+    });
+    await page.keyboard.press("z");
+    await expect(page.getByText(/^Not deleted: .*The disk is full/)).toBeVisible();
+    await expect(session(page)).toContainText("1 solve");
+  });
+
+  test("a time that could not be stored is stored on a second try", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function () {
+        IDBObjectStore.prototype.put = put;
+        throw new DOMException("The disk is full", "QuotaExceededError");
+      };
+    });
+    await page.keyboard.press("Space");
+    await expect(pad(page)).toHaveClass(/inspecting/);
+    await holdSpace(page);
+    await advance(page, 6000);
+    await page.keyboard.press("Space");
+    await expect(page.getByText(/Not recorded: the browser could not store it \(.*The disk is full\)/)).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(session(page).getByRole("link", { name: "6.00", exact: true })).toBeVisible();
+  });
+});
+
+test.describe("sessions", () => {
+  const value = (page: import("@playwright/test").Page, label: string) =>
+    session(page).locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
+  const timed = (index: number, time: number, name: string) => ({
+    ...ADDED, id: `s${index}`, date: new Date(Date.UTC(2026, 2, 2, 10, 0, index)).toISOString(), goal: "std", stage: "cross", colors: "W", condition: "", hold: "standard", scramble: SCRAMBLE, optimum: 6, length: 6, moves: "", inspection: 8, time, session: name,
+  });
+
+  test("have names, their own statistics, and ao100 without five at each end", async ({ page }) => {
+    await page.goto(TIMED);
+    await newScramble(page);
+    const hundred = Array.from({ length: 100 }, (_, index) => timed(index, index < 5 ? 1 : index >= 95 ? 100 : 10, "Morning"));
+    await importText(page, "two.json", JSON.stringify([...hundred, timed(200, 30, "")]));
+    await expect(value(page, "Best")).toHaveText("30.00");
+    await session(page).getByRole("combobox", { name: "Session" }).selectOption("Morning");
+    await expect(value(page, "ao100")).toHaveText("10.00");
+    await expect(value(page, "best ao100")).toHaveText("10.00");
+    await expect(value(page, "Best")).toHaveText("1.00");
+    page.once("dialog", (dialog) => void dialog.accept("Evening"));
+    await session(page).getByRole("button", { name: "New session" }).click();
+    await expect(session(page)).toContainText("No solve yet in this session.");
+    await scrambleOf(page).focus();
+    await solve(page, { execution: 5 });
+    await expect(value(page, "Best")).toHaveText("5.00");
+    await session(page).getByText("All sessions").click();
+    const rows = session(page).getByRole("row");
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(1)).toContainText("Evening15.005.00–––");
+    await expect(rows.filter({ hasText: "Morning" })).toContainText("Morning1001.00");
+    // The name is in the file.
+    const written = JSON.parse(await exported(page, "Export JSON")) as { session: string }[];
+    expect(new Set(written.map(({ session }) => session))).toEqual(new Set(["Morning", "", "Evening"]));
+    await page.reload();
+    await expect(value(page, "Best")).toHaveText("5.00");
+  });
+});
+
+test("on a phone nothing but the timer is on the screen while it runs", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(TIMED);
+  await newScramble(page);
+  await expect(page.locator(".player")).toHaveAttribute("data-ready", "true");
+  // Before the first start the scramble, the time and the way on are in view, and the choices are closed.
+  await expect(page.getByLabel("Goal")).toBeHidden();
+  for (const part of [scrambleOf(page), timeOf(page), page.getByRole("button", { name: "Next scramble" })]) await expect(part).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Space");
+  await expect(pad(page)).toHaveClass(/inspecting/);
+  await expect(page.locator("header, footer, nav, summary").filter({ visible: true })).toHaveCount(0);
+  await holdSpace(page);
+  await expect(pad(page)).toHaveClass(/solving/);
+  expect(await pad(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  // Whatever is under it is not seen.
+  const top = await page.evaluate(() => [[20, 20], [200, 100], [200, 600], [380, 830]].map(([x, y]) => document.elementFromPoint(x!, y!)?.closest(".timer-pad") !== null));
+  expect(top).toEqual([true, true, true, true]);
+  await advance(page, 3000);
+  await page.keyboard.press("Space");
+  await expect(timeOf(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel("Goal")).toBeHidden();
+});
+
+test("the choices are open until the first answer, and closed from then on", async ({ page }) => {
+  await page.goto("./#train");
+  await newScramble(page);
+  await expect(page.getByLabel("Goal")).toBeVisible();
+  await expect(pad(page)).toBeVisible();
+  await solve(page);
+  await expect(page.getByLabel("Goal")).toBeHidden();
+  await page.reload();
+  await newScramble(page);
+  await expect(page.getByLabel("Goal")).toBeHidden();
+  // Scramble, time and what leads on: few controls in view.
+  const shown = page.locator("main :is(a, button, input, select, summary)").filter({ visible: true });
+  const inView = await shown.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < innerHeight && one.getBoundingClientRect().width > 2).length);
+  expect(inView).toBeLessThanOrEqual(12);
 });
 
 test.describe("honest records", () => {
@@ -226,7 +401,7 @@ test.describe("honest records", () => {
     await page.goto(at({ scramble: SCRAMBLE }));
     await newScramble(page);
     const hints = page.getByRole("region", { name: "Hints" });
-    await hints.getByRole("button", { name: "Hint" }).click();
+    await page.getByRole("button", { name: /^Hint/ }).click();
     await expect(hints.getByRole("listitem")).toHaveText(["The edges of the white cross."]);
     await expect(page.locator(".player")).toHaveAttribute("data-moves", "");
     await page.locator(".train-scramble").focus();
@@ -245,7 +420,7 @@ test.describe("honest records", () => {
     await expect(page.locator(".train-mean")).toHaveText("");
     await page.reload();
     await expect(page.getByText("A hint at this scramble was shown")).toBeVisible();
-    await hints.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Show answer" }).click();
     await expect(page.getByText("Minimum to the cross: 6 moves")).toBeVisible();
     await expect(page.getByText("The answer of this scramble was shown")).toBeVisible();
   });
@@ -292,10 +467,12 @@ test.describe("scrambles again", () => {
     await expect(scrambleOf(page)).toHaveText(first);
     await page.goForward();
     await expect(scrambleOf(page)).toHaveText(second);
+    await more(page);
     await page.getByRole("button", { name: "Previous scramble" }).click();
     await expect(scrambleOf(page)).toHaveText(first);
     // It survives a reload, too.
     await page.goto("./#train");
+    await newScramble(page, first);
     await page.goto(at({ moves: "4", scramble: second }));
     await page.reload();
     await newScramble(page);
@@ -361,7 +538,6 @@ test.describe("keys in fields", () => {
 test("no accessibility violations, and it fits a phone", async ({ page }) => {
   await page.goto(TIMED);
   await newScramble(page);
-  await page.getByText("What to train").click();
   await expectAccessible(page);
   await scrambleOf(page).click();
   await solve(page);

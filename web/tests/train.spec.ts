@@ -1,7 +1,7 @@
 // The screen Train, against a real server: scrambles, their answers, and own ones.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectCopied, expectNoSidewaysScroll, needsServer } from "./shared";
-import { at, easiest, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
+import { at, easiest, failOnComplaints, importText, JSON_TEXT, KNOWN, meanOf, minimum, more, newScramble, parameterOf, recordCount, SCRAMBLE, scrambleOf, SOLUTION } from "./train";
 
 const excuse = failOnComplaints();
 
@@ -183,13 +183,14 @@ test.describe("the scramble and its answer", () => {
     await page.keyboard.type("n n");
     await expect(page.getByLabel("Your moves")).toHaveValue("n n");
     await expect(scrambleOf(page)).toHaveText(SCRAMBLE);
-    await page.getByRole("heading", { level: 1 }).click();
+    await scrambleOf(page).click();
     await page.keyboard.press("n");
     const next = await newScramble(page, SCRAMBLE);
     expect(await minimum(page, next, "W")).toBe(6);
     await expect(page.getByText(/Minimum to the cross/)).toHaveCount(0);
+    await more(page);
     await page.getByLabel("Keys", { exact: true }).uncheck();
-    await page.getByRole("heading", { level: 1 }).click();
+    await scrambleOf(page).click();
     await page.keyboard.press("n");
     await page.keyboard.press("Space");
     await expect(scrambleOf(page)).toHaveText(next);
@@ -221,6 +222,7 @@ test.describe("the scramble and its answer", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(at({ moves: "4", colors: "G" }));
     const scramble = await newScramble(page);
+    await more(page);
     await page.getByRole("button", { name: "Copy scramble" }).click();
     await expectCopied(page, scramble);
     await page.getByRole("button", { name: "Copy link" }).click();

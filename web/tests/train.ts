@@ -42,6 +42,9 @@ export async function typeMoves(page: Page, moves: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Opens the further actions on a scramble. */
+export const more = (page: Page) => page.getByText("More", { exact: true }).click();
+
 /** The mean difference of the answers that are shown. */
 export const meanOf = (page: Page) => page.locator(".train-mean");
 
@@ -60,7 +63,7 @@ export const importText = (page: Page, name: string, text: string) =>
   page.getByLabel("Import CSV or JSON").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
 /** The members of an attempt without a time. */
-export const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null };
+export const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null, session: "" };
 
 /** Two weeks of crosses and one xcross, as the page writes them. */
 export const HISTORY = [

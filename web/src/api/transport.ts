@@ -1,5 +1,6 @@
 // The way of requests to their answers: HTTP, to the server of the page. In the static site worker_transport.ts stands in
 // for this file.
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { createQuerySerializer } from "openapi-fetch";
 import type { Abilities } from "./abilities";
 
@@ -26,6 +27,9 @@ export const writeQuery: (options: Record<string, unknown>) => string = createQu
 
 /** The host to which texts and files go; null if they stay in the browser. */
 export const serverHost: string | null = location.host;
+
+/** Makes larger tables. Those of a server are the business of who runs it. */
+export const largerTables: ReadonlySignal<(() => Promise<void>) | null> = signal(null);
 
 /** Asks the server what it can answer. */
 export async function loadAbilities(): Promise<Abilities> {

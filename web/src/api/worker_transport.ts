@@ -1,7 +1,8 @@
 // The way of requests to their answers without a server: workers of the browser. The static site has it instead of
 // transport.ts. Requests and responses are those of the server, so that the rest of the page is the same.
+import { computed } from "@preact/signals";
 import { type AskOptions, Client, CubiformError, OPERATIONS, type Request as Question } from "cubiform";
-import { client, tableSet } from "../site/client";
+import { client, makeTables, tableSet, warmUp } from "../site/client";
 import type { Abilities } from "./abilities";
 import type { Problem } from "./client";
 
@@ -9,6 +10,9 @@ import type { Problem } from "./client";
 const SERVER = (import.meta.env["VITE_SERVER"] as string | undefined) ?? "";
 
 export const serverHost: string | null = SERVER === "" ? null : new URL(SERVER).host;
+
+/** Makes tables that answer many cubes faster than the present ones; null if there are none. */
+export const largerTables = computed(() => (tableSet.value === "none" || tableSet.value === "small" ? () => makeTables("medium") : null));
 
 /**
  * Returns what the workers and the server behind them can answer. Workers fill the tables of every goal; those of optimal
@@ -70,6 +74,7 @@ async function ask({ question, isLong }: Asked, options: AskOptions): Promise<un
   if (!isLong) return client.ask(question, options);
   const own = new Client({ tables: tableSet.peek() });
   try {
+    if ("input" in question) await warmUp(own);
     return await own.ask(question, options);
   } finally {
     own.close();

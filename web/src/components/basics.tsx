@@ -54,7 +54,7 @@ async function copyText(text: string, within: HTMLElement): Promise<boolean> {
   }
 }
 
-/** A button that copies a text. The result is announced beside it, so that the button keeps its name. */
+/** A button that copies a text, disabled if there is none. The result is announced beside it, so that the button keeps its name. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [result, setResult] = useState<"copied" | "failed" | null>(null);
   const frame = useRef<HTMLSpanElement>(null);
@@ -69,7 +69,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   };
   return (
     <span class="row copy" ref={frame}>
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" disabled={text === ""} onClick={() => void copy()}>
         {label ?? common.copy}
       </button>
       <span role="status" class={result === "failed" ? "note bad" : (result ?? undefined)}>

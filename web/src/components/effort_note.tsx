@@ -1,25 +1,20 @@
-// The effort of a solution in the hands, and the turns that are hard.
+// The effort of a solution in the hands, and the moves before which a hand regrips.
 import type { Held } from "../cube/held";
 import { strings } from "../i18n";
-import "./effort_note.css";
 
-/** The strains that each reason names. */
-const REASONS = {
-  regrip: ["regrip-left", "regrip-right"],
-  bent: ["bent-wrist"],
-  awkward: ["back", "slice", "rotation"],
-} as const;
-
-export function EffortNote({ held }: { held: Held }) {
+/** Shows the effort of a solution: compared with `easiest`, the smallest effort of a list, or else as a number. */
+export function EffortNote({ held, easiest }: { held: Held; easiest?: number }) {
   const { hands, common } = strings.value;
-  const reasons = (["regrip", "bent", "awkward"] as const).flatMap((reason) => {
-    const isMeant = (strain: string) => REASONS[reason].some((known) => known === strain);
-    const turns = held.turns.filter(({ strains }) => strains.some(isMeant)).map(({ move }) => move);
-    return turns.length === 0 ? [] : [hands[reason](turns.join(common.listComma))];
-  });
+  const regrips = held.turns.filter(({ strains }) => strains.some((strain) => strain.startsWith("regrip"))).map(({ move }) => move);
+  const effort =
+    easiest === undefined
+      ? hands.effort(held.effort.toFixed(1))
+      : held.effort <= easiest
+        ? hands.easiest
+        : hands.harder(Math.max(Math.round(100 * (held.effort / easiest - 1)), 1));
   return (
-    <span class="quiet effort-note" title={hands.about}>
-      {[hands.effort(held.effort.toFixed(1)), ...reasons].join(" · ")}
+    <span class="quiet whole" title={easiest === undefined ? hands.about : hands.aboutShare}>
+      {[effort, ...(regrips.length > 0 ? [hands.regrip(regrips.join(common.listComma))] : [])].join(" · ")}
     </span>
   );
 }

@@ -69,10 +69,8 @@ export function RecordFiles<T extends Kept>({ records, name, columns, read }: Sh
         <button type="button" disabled={all.length === 0} onClick={() => dialog.current?.showModal()}>
           {s.deleteAll}
         </button>
+        <span role="status">{message}</span>
       </div>
-      <p role="status">
-        {message}
-      </p>
       {problem !== "" && (
         <div class="problem" role="alert">
           {problem}

@@ -3,7 +3,7 @@
 export const enCore = {
   common: {
     title: "cubiform",
-    screens: { analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve", fewest: "Fewest moves", drill: "Drill of cases", cube: "Smart cube", help: "Guide and glossary" },
+    screens: { today: "Today", analyze: "Analyze", review: "Review", train: "Train", session: "Session", cases: "Cases", solve: "Solve", fewest: "Fewest moves", drill: "Drill of cases", cube: "Smart cube", help: "Guide and glossary" },
     about: "Exact answers about the Rubik's cube: the fewest moves, proven.",
     guide: "Guide and glossary",
     version: (version: string) => `Version ${version}`,
@@ -23,6 +23,7 @@ export const enCore = {
     notLoaded: "This part of the page could not be loaded. The server may have a newer version.",
     notLoadedYet: "This part of the page could not be loaded.",
     reload: "Reload the page",
+    storageFull: "The browser's storage is full: your choices hold only until you close this page. Export your records, then free some space.",
     noServer: "The server does not answer.",
     retry: "Try again",
     moves: (count: number) => (count === 1 ? "1 move" : `${count} moves`),
@@ -79,10 +80,11 @@ export const enCore = {
   },
   hands: {
     effort: (effort: string) => `effort ${effort}`,
+    easiest: "easiest of the list",
+    harder: (percent: number) => `${percent} % more effort`,
     regrip: (turns: string) => `regrip before ${turns}`,
-    bent: (turns: string) => `bent wrist at ${turns}`,
-    awkward: (turns: string) => `awkward: ${turns}`,
     about: "An estimate for the easiest rotation: 1 is a quarter turn of U.",
+    aboutShare: "An estimate from finger turns, wrist turns and regrips, compared with the easiest algorithm of the list.",
     byHand: "By hand",
     hints: "Hints",
     hint: "Hint",

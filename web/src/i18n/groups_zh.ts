@@ -24,6 +24,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   "big lightning": "大闪电",
   L: "L 形",
   line: "一字",
+  // Shapes of the corners
+  H: "H 形",
+  Pi: "Pi 形",
+  U: "U 形",
+  S: "S（小鱼）",
+  AS: "AS（反小鱼）",
   // PLL
   "corners only": "仅角块",
   "adjacent corners": "邻角换",

@@ -27,7 +27,8 @@ async function load(wanted: Language): Promise<{ found: Strings; lang: string }>
 async function update(): Promise<void> {
   const wanted = language.peek();
   const { found, lang } = await load(wanted);
-  if (wanted !== language.peek()) return;
+  // Who waits for the strings waits for those of the language that was chosen since.
+  if (wanted !== language.peek()) return update();
   strings.value = found;
   document.documentElement.lang = lang;
 }

@@ -1,5 +1,6 @@
 // Records that the browser keeps between visits, in its IndexedDB, and that all tabs of the page share.
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { noteRecords } from "./practised";
 
 /** A record: it has an id, and the time of its making in ISO 8601. */
 export interface Kept {
@@ -9,7 +10,7 @@ export interface Kept {
 
 const NAME = "cubiform-train";
 /** The collections of the database, each with the version of the database that brought it. */
-const STORES = { attempts: 1, drills: 2, solves: 2, algorithms: 3 } as const;
+const STORES = { attempts: 1, drills: 2, solves: 2, algorithms: 3, fewest: 4 } as const;
 const VERSION = Math.max(...Object.values(STORES));
 
 let opened: Promise<IDBDatabase> | null = null;
@@ -78,6 +79,7 @@ export class Collection<T extends Kept> {
       });
       this.#all.value = stored.map(this.#complete).sort((one, other) => one.date.localeCompare(other.date));
       this.#error.value = null;
+      noteRecords(this.#store, stored.length > 0);
     } catch (error) {
       this.#error.value = String(error);
     }

@@ -1,20 +1,20 @@
 // The state of the page, kept in the fragment of its address: `#analyze?scramble=R+U+F&goal=std`. What is there can be
 // shared as a link; the fragment is never sent to the server.
 import { computed, effect, signal } from "@preact/signals";
+import { hasPractised } from "./practised";
 
 /** The screens that have a tab. */
-export const TABS = ["analyze", "review", "train", "session", "cases", "solve"] as const;
+export const TABS = ["today", "analyze", "review", "train", "session", "cases", "solve", "fewest"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The screens that are reached from Train. */
 const PRACTICES = ["drill", "cube"] as const;
 
-export const SCREENS = [...TABS, ...PRACTICES, "fewest", "help"] as const;
+export const SCREENS = [...TABS, ...PRACTICES, "help"] as const;
 export type Screen = (typeof SCREENS)[number];
 
-/** Returns the tab of a screen. Fewest moves is reached from Solve. */
+/** Returns the tab of a screen. */
 export function tabOf(screen: Screen): Screen {
-  if (screen === "fewest") return "solve";
   return PRACTICES.some((name) => name === screen) ? "train" : screen;
 }
 
@@ -25,7 +25,9 @@ interface Route {
 
 function read(): Route {
   const [name = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
-  const screen = SCREENS.find((screen) => screen === name) ?? "analyze";
+  // Who comes back to practise is shown what is due.
+  const home = name === "" && hasPractised() ? "today" : "analyze";
+  const screen = SCREENS.find((screen) => screen === name) ?? home;
   return { screen, parameters: new URLSearchParams(query) };
 }
 

@@ -15,6 +15,9 @@ const preferred: Language = navigator.language.startsWith("zh") ? "zh" : "en";
 export const theme = signal<Theme>(stored("theme", ["auto", "light", "dark"], "auto"));
 export const language = signal<Language>(stored("language", ["en", "zh"], preferred));
 
+/** Returns a date as the language writes it. */
+export const dateText = (date: Date): string => new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium" }).format(date);
+
 effect(() => {
   keep("theme", theme.value);
   document.documentElement.dataset["theme"] = theme.value;

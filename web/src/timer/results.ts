@@ -48,12 +48,13 @@ export const meanSecondsOf = (times: readonly number[]): number | null =>
   times.length === 0 ? null : meanTimeOf(times.map((seconds) => hundredthsOf(millisecondsOf(seconds)))) / 100;
 
 /**
- * Returns the average of the last results: the best and the worst are left out (regulation 9f8). A DNF is the worst; two of them make a DNF
- * (9f9). Null if there are too few results.
+ * Returns the average of the last results without the best and the worst (regulation 9f8): of a hundred, as is the custom, without five of
+ * each. A DNF is the worst; more of them than are left out make a DNF (9f9). Null if there are too few results.
  */
 export function averageOf(results: readonly Result[], count: number): Result | null {
   if (results.length < count) return null;
-  const counted = results.slice(-count).map(orderOf).sort((one, other) => one - other).slice(1, -1);
+  const leftOut = Math.ceil(count / 20);
+  const counted = results.slice(-count).map(orderOf).sort((one, other) => one - other).slice(leftOut, -leftOut);
   return counted.includes(Infinity) ? "DNF" : meanTimeOf(counted);
 }
 
@@ -64,7 +65,7 @@ export function bestOf(results: readonly Result[]): Result | null {
 
 /** Returns the best average of so many results in a row, or null if there are too few. */
 export function bestAverageOf(results: readonly Result[], count: number): Result | null {
-  const averages = results.flatMap((_, index) => averageOf(results.slice(0, index + 1), count) ?? []);
+  const averages = results.flatMap((_, index) => averageOf(results.slice(Math.max(index + 1 - count, 0), index + 1), count) ?? []);
   return bestOf(averages);
 }
 

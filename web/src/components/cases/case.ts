@@ -1,5 +1,6 @@
 // Cases of the sheets of OLL, PLL and F2L, and of derived sets, as the server knows them.
 import { api, ask, type Schemas } from "../../api/client";
+import { sequence } from "../../cube/notation";
 
 /** What a case of a derived set has beyond one of a sheet. */
 export interface DerivedDetails {
@@ -39,6 +40,9 @@ export const percentOf = ([part = 0, whole = 1]: readonly number[]): string => `
 export async function allCases(signal: AbortSignal): Promise<Case[]> {
   return (await ask(api.GET("/v1/cases", { signal }))).filter((one): one is Case => "label" in one);
 }
+
+/** Returns an algorithm of an answer with its turns of U before and after. */
+export const textOf = ({ text, after }: Schemas["CaseAlgorithm"]): string => sequence(text, after === "" ? "" : `(${after})`);
 
 /** Returns the members of a question about the algorithms of a case. */
 export function questionOf(one: Case): { case: string; to?: string } {

@@ -2,6 +2,7 @@
 import { api, ask, type Schemas } from "../../api/client";
 import { parameter } from "../../state/route";
 import { allCases, type Case } from "./case";
+import { groupsOf } from "./groups";
 
 /** The sets with a sheet of algorithms. */
 export const SHEETS = ["oll", "pll", "f2l"] as const;
@@ -75,11 +76,12 @@ export async function loadSet(choice: SetChoice, signal: AbortSignal): Promise<C
   const common = { from: derived.from ?? "", to: derived.to, isKnown: known !== undefined, isTurned: derived.turns_before };
   // A goal may see more than colours, such as flipped edges. Then all stickers are shown.
   const isSeen = new Set(derived.cases.map(({ mask }) => mask)).size === derived.cases.length;
+  const groups = groupsOf(derived.cases.map(({ cube }) => cube));
   const cases = derived.cases.map(
-    ({ number, probability, picture, cube, mask, shows }): Case => ({
+    ({ number, probability, picture, cube, mask, shows }, index): Case => ({
       set: nameOfSet(choice),
       label: String(number),
-      group: "",
+      group: groups[index]!,
       probability,
       picture: picture ?? "",
       algorithms: [],

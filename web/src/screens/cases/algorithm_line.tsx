@@ -14,27 +14,27 @@ interface Shown {
   /** The number of the move that is played. */
   at: number | null;
   play: (moves: string) => void;
-  /** More buttons. */
-  children?: ComponentChildren;
+  /** More buttons, which are shown while the algorithm is in the player. */
+  actions: ComponentChildren;
   /** What is known of it. */
   notes?: ComponentChildren;
 }
 
-export function AlgorithmLine({ moves, played, at, play, children, notes }: Shown) {
+export function AlgorithmLine({ moves, played, at, play, actions, notes }: Shown) {
   const { common } = strings.value;
+  const isPlayed = moves === played;
   return (
-    <li class="head">
-      <span class="moves">
-        <MoveText text={moves} at={moves === played ? at : null} />
-      </span>
-      <span class="row">
-        <button type="button" aria-label={`${common.play} ${moves}`} aria-pressed={moves === played} onClick={() => play(moves)}>
-          {common.play}
-        </button>
-        <CopyButton text={moves} />
-        {children}
-      </span>
+    <li class={isPlayed ? "is-played" : undefined}>
+      <button type="button" class="plain moves" aria-label={`${common.play} ${moves}`} aria-pressed={isPlayed} onClick={() => play(moves)}>
+        <MoveText text={moves} at={isPlayed ? at : null} />
+      </button>
       {notes}
+      {isPlayed && (
+        <span class="row whole">
+          <CopyButton text={moves} />
+          {actions}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,13 +1,13 @@
 // The algorithms of a case: the user's own ones, those of the sheet, and all that a search finds; one of them in the player.
 import { useRef, useState } from "preact/hooks";
-import type { Case } from "../../components/cases/case";
+import { textOf, type Case } from "../../components/cases/case";
 import { EffortNote } from "../../components/effort_note";
 import { strings } from "../../i18n";
 import { ownOf } from "../../state/own_algorithms";
 import { parameter, setParameters } from "../../state/route";
 import { AlgorithmLine, ForgetButton, KeepButton } from "./algorithm_line";
 import { CasePlayer } from "./case_player";
-import { textOf, useFound } from "./found";
+import { useFound } from "./found";
 import { OwnForm } from "./own_form";
 import { SearchForm } from "./search_form";
 
@@ -33,23 +33,20 @@ export function Algorithms({ of }: { of: Case }) {
     player.current?.scrollIntoView({ block: "nearest" });
   };
   const line = { played, at, play };
+  const easiest = Math.min(...found.map(({ held }) => held.effort));
+  const [isOpen] = useState(search.isOn || of.algorithms.length === 0);
   const keep = (moves: string) => !isOwn(moves) && <KeepButton of={of} moves={moves} />;
   return (
     <section class="stack" aria-labelledby="cases-algorithms">
       <h3 id="cases-algorithms">{text.algorithms}</h3>
-      <div class="panels cases-play">
+      <div class="panels">
         {own.length + sheet.length > 0 ? (
-          <ol class="plain-list" aria-labelledby="cases-algorithms">
+          <ol class="plain-list solutions" aria-labelledby="cases-algorithms">
             {own.map((one) => (
-              <AlgorithmLine key={one.id} moves={one.algorithm} {...line}>
-                <span class="chip">{text.own}</span>
-                <ForgetButton of={one} />
-              </AlgorithmLine>
+              <AlgorithmLine key={one.id} moves={one.algorithm} {...line} actions={<ForgetButton of={one} />} notes={<span class="chip">{text.own}</span>} />
             ))}
             {sheet.map((moves) => (
-              <AlgorithmLine key={moves} moves={moves} {...line}>
-                {keep(moves)}
-              </AlgorithmLine>
+              <AlgorithmLine key={moves} moves={moves} {...line} actions={keep(moves)} />
             ))}
           </ol>
         ) : (
@@ -59,32 +56,36 @@ export function Algorithms({ of }: { of: Case }) {
           <CasePlayer of={of} moves={played} run={run} onMove={setAt} />
         </div>
       </div>
-      <OwnForm of={of} />
-      <SearchForm of={of} search={search} />
-      {found.length > 0 && (
-        <ol class="plain-list cases-found" aria-label={text.foundAlgorithms}>
-          {found.map((one) => (
-            <AlgorithmLine
-              key={textOf(one)}
-              moves={textOf(one)}
-              {...line}
-              notes={
-                <>
-                  <span class="quiet">{text.lengths(one.lengths)}</span>
-                  <EffortNote held={one.held} />
-                </>
-              }
-            >
-              {one.on_sheet && (
-                <span class="chip" title={text.onSheetNote}>
-                  {text.onSheet}
-                </span>
-              )}
-              {keep(textOf(one))}
-            </AlgorithmLine>
-          ))}
-        </ol>
-      )}
+      <details class="parted" open={isOpen}>
+        <summary>{text.moreAlgorithms}</summary>
+        <div class="stack">
+          <OwnForm of={of} />
+          <SearchForm of={of} search={search} />
+          {found.length > 0 && (
+            <ol class="plain-list solutions" aria-label={text.foundAlgorithms}>
+              {found.map((one) => (
+                <AlgorithmLine
+                  key={textOf(one)}
+                  moves={textOf(one)}
+                  {...line}
+                  actions={keep(textOf(one))}
+                  notes={
+                    <>
+                      {one.on_sheet && (
+                        <span class="chip" title={text.onSheetNote}>
+                          {text.onSheet}
+                        </span>
+                      )}
+                      <span class="quiet whole">{text.lengths(one.lengths)}</span>
+                      <EffortNote held={one.held} easiest={easiest} />
+                    </>
+                  }
+                />
+              ))}
+            </ol>
+          )}
+        </div>
+      </details>
     </section>
   );
 }

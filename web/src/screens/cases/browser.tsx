@@ -1,10 +1,11 @@
 // The frame of the screen: the choice of a set, its cases as pictures, the chosen case, the sheet to print, and the own algorithms.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Field } from "../../components/basics";
 import { titleOf, type Case } from "../../components/cases/case";
 import { SetChoice } from "../../components/cases/set_choice";
 import { nameOfSet, type SetChoice as Choice } from "../../components/cases/sets";
+import { groupsIn, tickedOf, TickGroups } from "../../components/cases/ticks";
 import { RecordFiles } from "../../components/record_files";
 import { strings } from "../../i18n";
 import { useDraft } from "../../state/draft";
@@ -25,18 +26,19 @@ interface BrowserProps {
   isFiltered: boolean;
   /** The name and the example of the search. */
   search: { label: string; example: string };
-  /** More choices beside the search. */
-  fields?: ComponentChildren;
-  /** The panel beside the chosen case. */
-  aside: ComponentChildren;
+  /** What can be unfolded above the pictures. */
+  fold: ComponentChildren;
   /** What stands above the pictures. */
   children?: ComponentChildren;
 }
 
-export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, search, fields, aside, children }: BrowserProps) {
+export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, search, fold, children }: BrowserProps) {
   const { cases: text, common } = strings.value;
   const [sought, setSought] = useDraft("search");
+  const [isTicking, setTicking] = useState(false);
   const name = nameOfSet(choice);
+  const groups = groupsIn(cases);
+  const ticked = tickedOf(cases).length;
   const label = parameter("case").toLowerCase();
   const chosen = cases.find((one) => one.label.toLowerCase() === label) ?? null;
   const detail = useRef<HTMLDivElement>(null);
@@ -65,10 +67,20 @@ export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, searc
             onInput={(event) => setSought(event.currentTarget.value, event)}
           />
         </Field>
-        {fields}
+        {groups.length > 0 && (
+          <Field label={text.group}>
+            <select value={parameter("group")} onChange={(event) => takeStep({ group: event.currentTarget.value })}>
+              <option value="">{text.allGroups}</option>
+              {groups.map((group) => (
+                <option key={group} value={group}>
+                  {text.groupName(group)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
       </div>
       <div class="panels cases-body">
-        {aside}
         <div class="cases-detail" ref={detail}>
           {chosen === null ? <p class="panel quiet">{text.none}</p> : <ChosenCase key={titleOf(chosen)} of={chosen} />}
         </div>
@@ -78,7 +90,10 @@ export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, searc
             <p role="status" class="quiet">
               {isLoading ? common.loading : text.found(shown.length, cases.length)}
             </p>
-            {cases.length > 0 && <a href={addressOf("drill", { ...choice })}>{text.drillSet(name)}</a>}
+            {cases.length > 0 && <a href={addressOf("drill", { ...choice })}>{ticked > 0 ? text.drillTicked(ticked) : text.drillSet(name)}</a>}
+            <button type="button" aria-pressed={isTicking} onClick={() => setTicking(!isTicking)}>
+              {text.tickCases}
+            </button>
             <button type="button" disabled={shown.length === 0} onClick={() => takeStep({ ...choice, sheet: "1" })}>
               {text.sheet}
             </button>
@@ -88,8 +103,15 @@ export function CaseBrowser({ choice, cases, shown, isLoading, isFiltered, searc
               </button>
             )}
           </div>
+          {fold}
+          {isTicking && (
+            <div class="stack tight">
+              <p class="quiet">{text.tickHelp}</p>
+              <TickGroups cases={cases} />
+            </div>
+          )}
           {children}
-          <CaseGrid shown={shown} chosen={chosen} onChoose={choose} />
+          <CaseGrid shown={shown} chosen={chosen} isTicking={isTicking} onChoose={choose} />
         </section>
       </div>
       {parameter("sheet") !== "" && <CaseSheet title={text.sheetOf(name)} cases={shown.map(({ case: one }) => one)} />}

@@ -1,7 +1,7 @@
 // The cases of a derived set: what the set is, its figures, and its cases, found by their number or by the case of a sheet.
 import { useAnswer } from "../../api/answer";
 import { ProblemText } from "../../components/basics";
-import { percentOf } from "../../components/cases/case";
+import { percentOf, type Case } from "../../components/cases/case";
 import { loadSet, type SetChoice } from "../../components/cases/sets";
 import { strings } from "../../i18n";
 import { parameter } from "../../state/route";
@@ -14,19 +14,21 @@ export function DerivedView({ choice }: { choice: SetChoice }) {
   const loaded = useAnswer(JSON.stringify(choice), (signal) => loadSet(choice, signal));
   const { cases, derived } = loaded.value ?? { cases: [], derived: null };
   const sought = parameter("search").trim().toLowerCase();
+  const group = parameter("group");
   const ofCases = cases.reduce((sum, { probability }) => sum + shareOf(probability), 0);
-  const shown = cases.filter(({ label, derived }) => sought === "" || label === sought || (derived?.shows ?? "").toLowerCase().includes(sought));
+  const isSought = ({ label, derived }: Case) => sought === "" || label === sought || (derived?.shows ?? "").toLowerCase().includes(sought);
+  const shown = cases.filter((one) => isSought(one) && (group === "" || one.group === group));
   return (
     <CaseBrowser
       choice={choice}
       cases={cases}
       shown={shown.map((one) => ({ case: one, rotation: "" }))}
       isLoading={loaded.isLoading}
-      isFiltered={sought !== ""}
+      isFiltered={sought !== "" || group !== ""}
       search={{ label: text.searchNumber, example: text.numberExample }}
-      aside={
-        <section class="panel stack tight cases-about" aria-labelledby="cases-about">
-          <h2 id="cases-about">{text.aboutSet}</h2>
+      fold={
+        <details>
+          <summary>{text.aboutSet}</summary>
           {derived === null ? (
             loaded.problem === null && <p class="quiet">{common.loading}</p>
           ) : (
@@ -42,7 +44,7 @@ export function DerivedView({ choice }: { choice: SetChoice }) {
               <p class="quiet">{text.sumNote(percentOf([ofCases, 1]), percentOf(derived.solved), percentOf([ofCases + shareOf(derived.solved), 1]))}</p>
             </>
           )}
-        </section>
+        </details>
       }
     >
       {loaded.problem !== null && <ProblemText error={loaded.problem} text={loaded.problem.problem.parameter === "from" ? choice.from : choice.to} />}
@@ -54,7 +56,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd class="moves">{value}</dd>
     </div>
   );
 }

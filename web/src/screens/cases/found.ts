@@ -2,7 +2,6 @@
 import { type Answer, useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
 import { type Case, questionOf } from "../../components/cases/case";
-import { sequence } from "../../cube/notation";
 import { parameter } from "../../state/route";
 
 /** The metrics of the length. */
@@ -30,9 +29,6 @@ export interface FoundAlgorithms {
   /** The algorithms that are listed: the first ones of the answer. */
   found: readonly Schemas["CaseAlgorithm"][];
 }
-
-/** Returns an algorithm with its turns of U before and after. */
-export const textOf = ({ text, after }: Schemas["CaseAlgorithm"]): string => sequence(text, after === "" ? "" : `(${after})`);
 
 /** Returns the choices in the address. */
 function choices(): Choices {

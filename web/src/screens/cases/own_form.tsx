@@ -3,11 +3,10 @@ import { useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
 import { api, ask, type ProblemError } from "../../api/client";
 import { Field, ProblemText } from "../../components/basics";
-import { questionOf, type Case } from "../../components/cases/case";
+import { questionOf, textOf, type Case } from "../../components/cases/case";
 import { withoutComments } from "../../cube/notation";
 import { strings } from "../../i18n";
 import { keepOwn } from "../../state/own_algorithms";
-import { textOf } from "./found";
 
 export function OwnForm({ of }: { of: Case }) {
   const { cases: text } = strings.value;

@@ -1,6 +1,7 @@
 // The cases of a sheet, OLL, PLL or F2L, found by a clicked pattern or a search.
+import { useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
-import { Field, ProblemText } from "../../components/basics";
+import { ProblemText } from "../../components/basics";
 import { allCases, titleOf, type Case } from "../../components/cases/case";
 import { blankOf, readPattern } from "../../components/cases/last_layer";
 import { CORNERS, EDGES, placementsOf, readPlacement } from "../../components/cases/pair";
@@ -41,39 +42,32 @@ export function SheetView({ set }: { set: SheetName }) {
     return isShown ? [{ case: one, rotation: match?.rotation ?? "" }] : [];
   });
   const elsewhere = asked === "" ? [] : cases.filter((one) => setOf(one) !== set && isSought(one)).slice(0, 12);
-  const groups = [...new Set(ofSet.map((one) => one.group))];
-  const isFiltered = asked !== "" || group !== "" || found !== null || corner !== "" || edge !== "";
+  const isPlaced = question !== null || corner !== "" || edge !== "";
+  const isFiltered = asked !== "" || group !== "" || isPlaced;
 
+  const [isOpen] = useState(isPlaced);
   const finder = (
-    <section class="panel stack tight cases-finder" aria-labelledby="cases-finder">
-      <h2 id="cases-finder">{text.finder[set].title}</h2>
-      <p class="quiet">{text.finder[set].help}</p>
-      {set === "f2l" ? (
-        <PairFinder
-          corner={corner}
-          edge={edge}
-          isCase={(one, other) => other === "" || ofSet.some(({ picture }) => picture === `${one}, ${other}`)}
-          onChange={(changes) => takeStep({ ...changes })}
-        />
-      ) : (
-        <LayerFinder set={set} pattern={pattern} onChange={(changed) => takeStep({ pattern: changed === blankOf(set) ? "" : changed })} />
-      )}
-      <button type="button" disabled={question === null && corner === "" && edge === ""} onClick={() => takeStep({ pattern: "", corner: "", edge: "" })}>
-        {text.clear}
-      </button>
-    </section>
-  );
-  const groupField = (
-    <Field label={text.group}>
-      <select value={group} onChange={(event) => takeStep({ group: event.currentTarget.value })}>
-        <option value="">{text.allGroups}</option>
-        {groups.map((name) => (
-          <option key={name} value={name}>
-            {text.groupName(name)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <details open={isOpen}>
+      <summary>{text.finder[set].title}</summary>
+      <div class="row">
+        {set === "f2l" ? (
+          <PairFinder
+            corner={corner}
+            edge={edge}
+            isCase={(one, other) => other === "" || ofSet.some(({ picture }) => picture === `${one}, ${other}`)}
+            onChange={(changes) => takeStep({ ...changes })}
+          />
+        ) : (
+          <LayerFinder set={set} pattern={pattern} onChange={(changed) => takeStep({ pattern: changed === blankOf(set) ? "" : changed })} />
+        )}
+        <div class="grow">
+          <p class="quiet">{text.finder[set].help}</p>
+          <button type="button" disabled={!isPlaced} onClick={() => takeStep({ pattern: "", corner: "", edge: "" })}>
+            {text.clear}
+          </button>
+        </div>
+      </div>
+    </details>
   );
   return (
     <CaseBrowser
@@ -83,8 +77,7 @@ export function SheetView({ set }: { set: SheetName }) {
       isLoading={all.isLoading || pictured.isLoading || solved.isLoading}
       isFiltered={isFiltered}
       search={{ label: text.search, example: text.searchExample }}
-      fields={groupField}
-      aside={finder}
+      fold={finder}
     >
       {all.problem !== null && <ProblemText error={all.problem} />}
       {pictured.problem !== null && <ProblemText error={pictured.problem} />}

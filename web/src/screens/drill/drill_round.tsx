@@ -13,12 +13,12 @@ import { sequence } from "../../cube/notation";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { newId } from "../../state/collection";
-import { ownOf } from "../../state/own_algorithms";
 import { addressOf } from "../../state/route";
 import { TimerPad } from "../../timer/timer_pad";
 import type { Phase } from "../../timer/use_timer";
 import { useTimerKeys } from "../../timer/use_timer_keys";
 import { areKeysOn, useShortcuts } from "../../state/shortcuts";
+import { AlgorithmList, type DrilledAlgorithm, useAlgorithms } from "./algorithms";
 import { type Answer, answers, type Rating, RATINGS } from "./answers";
 import { previewOf } from "./schedule";
 import type { Mode } from "./settings";
@@ -27,9 +27,6 @@ import { type DrillPhase, useDrillTimer } from "./use_drill_timer";
 
 /** The phases as the face of the timer knows them. */
 const PHASES: Record<DrillPhase, Phase> = { ready: "waiting", recognising: "solving", executing: "solving", done: "stopped" };
-
-/** The number of algorithms that are shown. */
-const ALGORITHMS = 3;
 
 interface Shown {
   of: Case;
@@ -47,6 +44,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
   const [failure, setFailure] = useState<string | null>(null);
   const drawn = useAnswer(nameOf(of), (signal) => scramblesOf(of, 1, signal));
   const scramble = drawn.value?.[0] ?? null;
+  const algorithms = useAlgorithms(of, scramble);
   const isStoring = useRef(false);
   const rate = async (rating: Rating) => {
     if (times === null || isStoring.current) return;
@@ -73,7 +71,10 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
   const isTiming = phase === "recognising" || phase === "executing";
   const isHidden = phase === "ready";
   const pad = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => pad.current?.querySelector("button")?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    // A choice that brought another case keeps the focus.
+    if (document.activeElement?.closest("details, table") == null) pad.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class={isTiming ? "panels timer-round timer-alone" : "panels timer-round"}>
       <section class="panel stack" aria-label={s.round} aria-busy={scramble === null}>
@@ -87,7 +88,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
         <div ref={pad}>
           <TimerPad timer={face} hint={s.hints[mode === "recognition" && phase === "recognising" ? "recognisingOnly" : phase]} />
         </div>
-        {isDone && <Outcome of={of} times={times} past={past} suggestion={suggestion} onRate={(rating) => void rate(rating)} />}
+        {isDone && <Outcome of={of} algorithms={algorithms} times={times} past={past} suggestion={suggestion} onRate={(rating) => void rate(rating)} />}
         {failure !== null && (
           <div class="problem" role="alert">
             {s.notStored(failure)}
@@ -98,7 +99,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
         {isHidden ? (
           <p class="quiet">{s.hidden}</p>
         ) : (
-          <Player setup={sequence(HOLD, scramble ?? "")} moves="" mask={maskOfCase(of)} />
+          <Player setup={sequence(HOLD, scramble ?? "")} moves={isDone ? (algorithms[0]?.moves ?? "") : ""} mask={maskOfCase(of)} />
         )}
       </div>
     </div>
@@ -107,6 +108,7 @@ export function DrillRound({ of, mode, past, onDone }: Shown) {
 
 interface OutcomeShown {
   of: Case;
+  algorithms: readonly DrilledAlgorithm[];
   times: Pick<Answer, "recognition" | "execution">;
   past: readonly Answer[];
   suggestion: Rating;
@@ -114,14 +116,11 @@ interface OutcomeShown {
 }
 
 /** The case by name, its algorithms, the times, and the rating. */
-function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
+function Outcome({ of, algorithms, times, past, suggestion, onRate }: OutcomeShown) {
   const { drill: s } = practice.value;
   const now = new Date();
   const due = previewOf(past, now);
   const [part, whole] = of.probability as [number, number];
-  // The trainee's own algorithms come first.
-  const own = ownOf(of).map(({ algorithm }) => algorithm);
-  const algorithms = [...own, ...of.algorithms.filter((moves) => !own.includes(moves))].slice(0, Math.max(ALGORITHMS, own.length));
   return (
     <div class="stack timer-aside">
       <div class="illustrated drill-outcome" style={{ "--picture": "6rem" }}>
@@ -134,15 +133,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
           </p>
         </div>
       </div>
-      {algorithms.length > 0 && (
-        <ul class="drill-algorithms">
-          {algorithms.map((moves) => (
-            <li key={moves} class="moves">
-              {moves} {own.includes(moves) && <span class="chip">{strings.value.cases.own}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+      {algorithms.length > 0 && <AlgorithmList algorithms={algorithms} />}
       <a href={addressOf("cases", { ...setOfCase(of), case: of.label })}>{s.toCase}</a>
       <div class="row" role="group" aria-label={s.rate}>
         {RATINGS.map((rating) => (
@@ -156,6 +147,7 @@ function Outcome({ of, times, past, suggestion, onRate }: OutcomeShown) {
             <span>
               {s.ratings[rating]} <kbd aria-hidden="true">{rating}</kbd>
             </span>
+            <br />
             <small>{s.in(minutesTo(due[rating], now))}</small>
           </button>
         ))}

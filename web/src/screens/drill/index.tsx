@@ -4,7 +4,8 @@ import { useAnswer } from "../../api/answer";
 import { Field, ProblemText } from "../../components/basics";
 import { allCases, type Case, nameOf } from "../../components/cases/case";
 import { SetChoice } from "../../components/cases/set_choice";
-import { isSheet, loadSet, type SetChoice as Choice } from "../../components/cases/sets";
+import { isSheet, loadSet, nameOfSet, type SetChoice as Choice } from "../../components/cases/sets";
+import { tickedOf, TickGroups } from "../../components/cases/ticks";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
 import { ownAlgorithms } from "../../state/own_algorithms";
@@ -23,10 +24,13 @@ import "./drill.css";
 /** The time after which the screen looks again at what is due, in milliseconds. */
 const RECHECK = 20_000;
 
-/** Returns the number of cases whose first answer is of this day. */
-function startedToday(past: ReadonlyMap<string, readonly Answer[]>, now: Date): number {
+/** Returns the number of those of some cases whose first answer is of this day. */
+function startedToday(cases: readonly Case[], past: ReadonlyMap<string, readonly Answer[]>, now: Date): number {
   const start = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  return [...past.values()].filter(([first]) => first !== undefined && first.mark === "" && new Date(first.date) >= start).length;
+  return cases.filter((one) => {
+    const first = past.get(nameOf(one))?.[0];
+    return first !== undefined && first.mark === "" && new Date(first.date) >= start;
+  }).length;
 }
 
 export function Drill() {
@@ -49,20 +53,22 @@ export function Drill() {
   }, []);
   const { mode, fresh } = drillSettings.value;
   const cases = (all.isStale ? [] : (all.value ?? [])).filter((one) => names.length === 0 || names.includes(nameOf(one)));
+  const ticked = names.length === 0 ? tickedOf(cases) : [];
+  const drilled = ticked.length === 0 ? cases : ticked;
   const past = byCase(answers.all.value ?? []);
   const candidates = new Map(cases.map((one) => [nameOf(one), candidateOf(one, past.get(nameOf(one)) ?? [])]));
-  const list = [...candidates.values()];
+  const list = drilled.map((one) => candidates.get(nameOf(one))!);
   // Cases that were chosen one by one are drilled whether they are due or not.
-  const left = fresh - startedToday(past, now);
+  const left = fresh - startedToday(cases, past, now);
   const next = nextCase(list, now, left, asked, isForced || names.length > 0);
   const isRead = answers.all.value !== null && all.value !== null && !all.isStale;
   // The case stays while it is answered, whatever other tabs record.
   const key = `${names.join()} ${JSON.stringify(set)} ${mode} ${round} ${isForced}`;
   const [current, setCurrent] = useState<{ key: string; name: string } | null>(null);
+  const shown = current?.key === key ? drilled.find((one) => nameOf(one) === current.name) : undefined;
   useLayoutEffect(() => {
-    if (isRead && current?.key !== key && next !== null) setCurrent({ key, name: next.name });
-  }, [isRead, key, next?.name]);
-  const shown = current?.key === key ? cases.find((one) => nameOf(one) === current.name) : undefined;
+    if (isRead && shown === undefined && next !== null) setCurrent({ key, name: next.name });
+  }, [isRead, key, shown, next?.name]);
   const done = () => {
     setAsked(current?.name ?? null);
     setNow(new Date());
@@ -75,6 +81,15 @@ export function Drill() {
       <h1>{s.heading}</h1>
       <PracticeNav />
       <Choices set={set} names={names} settings={drillSettings.value} />
+      {names.length === 0 && cases.length > 0 && (
+        <details class="timer-aside">
+          <summary>{s.toDrill(drilled.length, cases.length)}</summary>
+          <div class="stack tight">
+            <p class="quiet">{s.tickHelp}</p>
+            <TickGroups cases={cases} />
+          </div>
+        </details>
+      )}
       {all.problem !== null && <ProblemText error={all.problem} />}
       {answers.error.value !== null && (
         <div class="problem" role="alert">
@@ -93,7 +108,7 @@ export function Drill() {
       ) : (
         next === null && (
           <section class="panel stack">
-            <p>{s.nothingDue(later.length === 0 ? null : Math.round((Math.min(...later) - now.getTime()) / 60_000))}</p>
+            <p>{s.nothingDue(nameOfSet(set), later.length === 0 ? null : Math.round((Math.min(...later) - now.getTime()) / 60_000))}</p>
             <div>
               <button type="button" class="primary" disabled={list.length === 0} onClick={() => setForced(true)}>
                 {s.anyway}

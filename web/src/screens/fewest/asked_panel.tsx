@@ -27,10 +27,10 @@ export function AskedPanel<T>({ id, title, note, ask, answer, isAsked, onAsk, ch
         <button type="button" aria-pressed={isAsked} onClick={onAsk}>
           {ask}
         </button>
+        <span role="status" class="quiet">
+          {answer.isLoading ? strings.value.common.loading : ""}
+        </span>
       </div>
-      <p role="status" class="quiet">
-        {answer.isLoading ? strings.value.common.loading : ""}
-      </p>
       {isAsked && answer.problem !== null && <ProblemText error={answer.problem} />}
       {isAsked && value !== null && children(value)}
     </section>

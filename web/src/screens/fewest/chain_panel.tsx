@@ -22,6 +22,8 @@ interface ChainPanelProps {
   steps: readonly Step[];
   /** The number of steps up to the point that the table shows. */
   point: number;
+  /** Whether an attempt runs, in which steps are typed alone. */
+  isAttempt: boolean;
   /** Whether the cube is solved at the end of the chain. */
   isSolved: boolean;
   /** Whether something remains at the point. */
@@ -32,7 +34,7 @@ interface ChainPanelProps {
   onPlay: () => void;
 }
 
-export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint, onUse, onChange, onPlay }: ChainPanelProps) {
+export function ChainPanel({ scramble, steps, point, isAttempt, isSolved, hasRest, onPoint, onUse, onChange, onPlay }: ChainPanelProps) {
   const s = fewest.value;
   const { common } = strings.value;
   const solution = solutionOf(steps);
@@ -51,7 +53,7 @@ export function ChainPanel({ scramble, steps, point, isSolved, hasRest, onPoint,
       <h2 id={TITLE} tabIndex={-1}>
         {s.chain}
       </h2>
-      {steps.length === 0 ? <p class="quiet">{s.noChain}</p> : <StepList steps={steps} label={s.chain} point={{ at: point, onChange: onPoint }} />}
+      {steps.length === 0 ? <p class="quiet">{isAttempt ? s.noChainYet : s.noChain}</p> : <StepList steps={steps} label={s.chain} point={{ at: point, onChange: onPoint }} />}
       {steps.length > 0 && (
         <p>
           {isSolved ? s.solution : s.skeleton}: <span class="moves">{solution}</span>{" "}

@@ -1,5 +1,6 @@
-// The screen Fewest moves: the lengths of EO, DR, HTR and the finish from every side, and a chain built of such steps.
-import { useState } from "preact/hooks";
+// The screen Fewest moves: the lengths of EO, DR, HTR and the finish from every side, a chain built of such steps, and attempts
+// of an hour without such answers.
+import { useEffect, useState } from "preact/hooks";
 import { ProblemText } from "../../components/basics";
 import { useLead } from "../../components/lead";
 import { Player } from "../../components/player";
@@ -7,19 +8,21 @@ import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
 import { parameter, setParameters } from "../../state/route";
 import { useSetup } from "../analyze/state";
-import { SolveNav } from "../solve_nav";
-import { AttemptClock } from "./attempt_clock";
+import { AttemptHistory } from "./attempt_history";
+import { AttemptPanel } from "./attempt_panel";
 import { CellSolutions } from "./cell_solutions";
 import { inverted, remaining, solutionOf, writtenMoves } from "./chain";
 import { ChainPanel, focusChain } from "./chain_panel";
 import { ChainReview } from "./chain_review";
 import { Insertions } from "./insertions";
-import { chainOf, keepChain } from "./kept_chain";
+import { chainOf, isAttempted, keepChain } from "./kept_chain";
+import { named } from "./names";
 import { useInsertions, useLengths, useReview, useShortChain, useSolutions } from "./questions";
 import { ScrambleForm } from "./scramble_form";
 import { ShortChain, TIMES } from "./short_chain";
 import { SideTable } from "./side_table";
 import { chosenCell, isInverse, type Row, type Step, stepsOfChain } from "./sides";
+import { WorkedExample } from "./worked_example";
 import "./fewest.css";
 
 /** What the player shows: moves from a state. */
@@ -48,16 +51,23 @@ export function Fewest() {
   const end = useLengths(point < chain.length ? after(chain) : null);
   const lengths = point === 0 ? first : next;
   const row = lengths.isStale ? null : lengths.value;
-  const cell = chosenCell();
+  // During an attempt nothing is shown that a competitor could not know.
+  const isAttempt = isAttempted(scramble);
+  const cell = isAttempt ? null : chosenCell();
   const slack = Number(parameter("over", "0")) || 0;
   const solutions = useSolutions(current, cell, slack);
-  const seconds = TIMES.find((time) => String(time) === parameter("short")) ?? null;
+  const seconds = isAttempt ? null : (TIMES.find((time) => String(time) === parameter("short")) ?? null);
   const short = useShortChain(current, seconds);
   const written = chain.map(writtenMoves).join(" ");
   const [asked, setAsked] = useState<{ chain: string; what: "review" | "insertions" } | null>(null);
   const isAsked = (what: "review" | "insertions") => asked?.chain === written && asked.what === what;
   const review = useReview(scramble, isAsked("review") ? written : null);
   const insertions = useInsertions(scramble, isAsked("insertions") ? written : null);
+  const names = useReview(scramble, first.problem === null && chain.some(({ kind }) => kind === "own") ? written : null).value;
+  useEffect(() => {
+    const known = names === null ? chain : named(chain, names);
+    if (known.some((step, index) => step !== chain[index])) keepChain(scramble, known);
+  }, [names]);
   const [cubeRef, leadToCube] = useLead();
   const [move, setMove] = useState<number | null>(null);
   const [run, setRun] = useState(0);
@@ -89,19 +99,20 @@ export function Fewest() {
   const isSolved = isSolvedRow(row);
   return (
     <div class="stack fewest">
-      <h1>{s.heading}</h1>
-      <SolveNav shown={null} />
-      <p class="quiet no-print">{s.purpose}</p>
-      <AttemptClock />
-      <ScrambleForm problem={first.problem} />
+      <div class="title">
+        <h1>{s.heading}</h1>
+        <p class="quiet no-print">{s.purpose}</p>
+      </div>
+      {isAttempt ? <p class="moves large">{scramble}</p> : <ScrambleForm problem={first.problem} />}
+      <AttemptPanel canStart={first.problem === null} />
       {scramble.trim() !== "" && first.problem === null && (
         <div class="beside">
-          <div>
+          <div class={isAttempt && !isSolved ? "hidden" : undefined}>
             <p role="status" class={isSolved ? "good" : "hidden"}>
               {isSolved ? s.isSolved : lengths.isLoading ? common.loading : ""}
             </p>
             {lengths.problem !== null && <ProblemText error={lengths.problem} />}
-            {!isSolved && lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} onChoose={leadToCube} />}
+            {!isSolved && !isAttempt && lengths.value !== null && <SideTable row={lengths.value} isOld={lengths.isLoading} chosen={cell} onChoose={leadToCube} />}
           </div>
           <aside class="fewest-cube" ref={cubeRef} aria-label={common.player}>
             {shown !== null && <Player {...shown} isPlaying={shown.moves !== ""} run={run} onMove={setMove} />}
@@ -113,6 +124,7 @@ export function Fewest() {
               scramble={scramble}
               steps={chain}
               point={point}
+              isAttempt={isAttempt}
               isSolved={point < chain.length ? isSolvedRow(end.isStale ? null : end.value) : isSolved && chain.length > 0}
               hasRest={!isSolved}
               onPoint={(at) => setPoint({ of: chain, at })}
@@ -120,7 +132,7 @@ export function Fewest() {
               onChange={(steps) => keepChain(scramble, steps)}
               onPlay={() => play("chain")}
             />
-            {chain.length > 0 && (
+            {chain.length > 0 && !isAttempt && (
               <ChainReview
                 answer={review}
                 isAsked={isAsked("review")}
@@ -128,15 +140,17 @@ export function Fewest() {
                 onChange={(steps) => keepChain(scramble, steps)}
               />
             )}
-            {chain.length > 0 && !isSolved && (
+            {chain.length > 0 && !isSolved && !isAttempt && (
               <Insertions answer={insertions} isAsked={isAsked("insertions")} onAsk={() => setAsked({ chain: written, what: "insertions" })} />
             )}
-            {!isSolved && (
+            {!isSolved && !isAttempt && (
               <ShortChain scramble={scramble} before={before} answer={short} seconds={seconds} onUse={use} onPlay={() => play("short")} />
             )}
           </div>
         </div>
       )}
+      {scramble.trim() === "" && <WorkedExample />}
+      <AttemptHistory />
     </div>
   );
 }

@@ -1,13 +1,14 @@
 // The scramble of the attempt: typed, pasted, or drawn as the WCA does for fewest moves.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblemError } from "../../api/answer";
-import { api, ask, type ProblemError } from "../../api/client";
+import type { ProblemError } from "../../api/client";
 import { CopyButton, ProblemText } from "../../components/basics";
 import { ScrambleInput } from "../../components/scramble_input";
 import { strings } from "../../i18n";
 import { fewest } from "../../i18n/fewest";
 import { useDraft } from "../../state/draft";
 import { parameter, takeStep } from "../../state/route";
+import { drawScramble } from "./draw";
 import { NO_SOLUTION } from "./side_table";
 
 const NO_ANSWERS = { ...NO_SOLUTION, short: "" };
@@ -24,9 +25,9 @@ export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
     drawing.current?.abort();
     const { signal } = (drawing.current = new AbortController());
     try {
-      const [drawn] = await ask(api.GET("/v1/scramble", { params: { query: { count: 1, event: "333fm" } }, signal }));
+      const scramble = await drawScramble(signal);
       setDrawProblem(null);
-      takeStep({ scramble: drawn!.scramble, ...NO_ANSWERS }, "fewest");
+      takeStep({ scramble, ...NO_ANSWERS }, "fewest");
     } catch (error) {
       if (!signal.aborted) setDrawProblem(asProblemError(error));
     }
@@ -50,7 +51,7 @@ export function ScrambleForm({ problem }: { problem: ProblemError | null }) {
           <button type="button" class="primary" onClick={() => void draw()}>
             {s.draw}
           </button>
-          <CopyButton text={new URL(location.hash, location.href).href} label={common.share} />
+          <CopyButton text={scramble === "" ? "" : new URL(location.hash, location.href).href} label={common.share} />
         </div>
       </form>
       {shown !== null && <ProblemText id="fewest-problem" error={shown} text={scramble} />}

@@ -41,10 +41,10 @@ export function ShortChain({ scramble, before, answer, seconds, onUse, onPlay }:
             {s.within(time)}
           </button>
         ))}
+        <span role="status" class="quiet">
+          {answer.isLoading ? common.loading : ""}
+        </span>
       </div>
-      <p role="status" class="quiet">
-        {answer.isLoading ? common.loading : ""}
-      </p>
       {answer.problem !== null && <ProblemText error={answer.problem} />}
       {steps !== null && !answer.isLoading && (
         <>

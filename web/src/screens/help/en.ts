@@ -6,12 +6,14 @@ export const helpEn = {
     "cubiform answers exact questions about the Rubik's cube: the fewest moves to each stage of a solve for each bottom colour, proven; where your own solves lose moves; and scrambles of exactly the difficulty that you want to practise.",
   screensTitle: "The screens",
   screens: {
+    today: "One cross and one xcross at your difficulty, the cases that are due, and your streak: five minutes' worth. It opens first once you have practised.",
     analyze: "Paste a scramble, or take a random state: the fewest moves to the cross, the xcross and so on, for all six bottom colours. A number opens its solutions, which play on the cube.",
     review: "Paste a reconstruction, or several: each stage beside the shortest way, what it lost, and the slip in a solve that does not end solved.",
     train: "Scrambles of exactly the difficulty that you choose, such as crosses of seven moves. Your answers are compared with the minimum.",
     session: "Drop an export of csTimer: how hard your scrambles were, and what each further move cost you in seconds.",
     cases: "OLL, PLL, F2L and other sets, such as COLL, ZBLL or CMLL: find a case, all of its algorithms by their effort, and keep your own.",
     solve: "Solve any cube: short solutions, CFOP or a beginner's method step by step; scrambles under a condition; and an editor of stickers.",
+    fewest: "Fewest moves: EO, DR, HTR and the finish from every side, a solution built of them, and attempts of an hour with what each step lost.",
   } satisfies Record<Tab, string>,
   keysTitle: "Keys",
   keys: [

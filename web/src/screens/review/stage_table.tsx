@@ -28,7 +28,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
                 </th>
                 <td class="number">{row.htm}</td>
                 <td class="number">{optimalOf(row)}</td>
-                <td class={(row.lost ?? 0) > 0 ? "number loss" : "number"}>{row.lost ?? "–"}</td>
+                <td class={(row.lost ?? 0) > 0 ? "number strong bad" : "number"}>{row.lost ?? "–"}</td>
                 <td class="number">{row.total}</td>
                 <td>{row.case !== null && <CaseLink name={row.case} />}</td>
                 <td class="moves">{row.written}</td>

@@ -71,7 +71,7 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
 
 function Number({ label, value, isLoss = false }: { label: string; value: string; isLoss?: boolean }) {
   return (
-    <span class={isLoss ? "number loss" : "number"}>
+    <span class={isLoss ? "number strong bad" : "number"}>
       {value}
       <span class="label"> {label}</span>
     </span>

@@ -21,8 +21,10 @@ export function Session() {
         <h1>{session.heading}</h1>
         <p class="quiet">{session.intro}</p>
       </div>
-      <SourcePanel />
-      {found.value !== null && <Results found={found.value} />}
+      <div class="beside">
+        <SourcePanel />
+        <div class="stack">{found.value !== null && <Results found={found.value} />}</div>
+      </div>
     </div>
   );
 }

@@ -2,13 +2,15 @@
 import type { Found, Source } from "./run";
 import type { Export } from "./cstimer";
 
-/** A session with what was found in it. A file is kept as its text. */
+/** A session with what was found in it so far. A file is kept as its text. */
 export interface Kept {
   source: Omit<Source, "body"> & { body: string };
   goal: string;
   isShort: boolean;
   export: Export | null;
   found: Omit<Found, "source" | "export">;
+  /** How far the analysis is; missing in sessions of earlier versions of the page, which are whole. */
+  progress?: { state: "running" | "cancelled" | "done"; pass: 1 | 2; done: number };
 }
 
 const [DATABASE, STORE, KEY] = ["cubiform-session", "last", "session"];
@@ -47,12 +49,17 @@ export const lastSession = (): Promise<Kept | null> =>
     () => null,
   );
 
-/** Keeps a session in place of the one before. Where the browser does not allow it, nothing is kept. */
-export async function keepSession(session: Kept): Promise<void> {
-  await ask("readwrite", (store) => store.put(session, KEY)).catch(() => undefined);
+/** The newest change, which waits for those before it. */
+let changed: Promise<unknown> = Promise.resolve();
+
+/** Changes the store after all earlier changes. Where the browser does not allow it, nothing is kept. */
+async function change(request: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+  changed = changed.then(() => ask("readwrite", request)).catch(() => undefined);
+  await changed;
 }
 
+/** Keeps a session in place of the one before. */
+export const keepSession = (session: Kept): Promise<void> => change((store) => store.put(session, KEY));
+
 /** Forgets the last session. */
-export async function forgetSession(): Promise<void> {
-  await ask("readwrite", (store) => store.delete(KEY)).catch(() => undefined);
-}
+export const forgetSession = (): Promise<void> => change((store) => store.delete(KEY));

@@ -1,38 +1,26 @@
 // The figures of a session.
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { CopyButton, Field, ProblemText } from "../../components/basics";
+import { Field, ProblemText } from "../../components/basics";
 import { colorsOf, ColorChoice, lettersOf } from "../../components/color_choice";
 import type { Picking } from "../../components/chart/columns";
-import { save } from "../../components/file";
 import { Histogram } from "../../components/histogram";
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
-import { wordsOf } from "../../i18n/problems";
 import { takeStep } from "../../state/route";
 import { estimate } from "../../statistics/estimate";
 import { decimal, mean, percent } from "../../statistics/format";
-import { asCsv, asJson, summary } from "./export";
+import { BadLines } from "./bad_lines";
+import { KeepResults } from "./keep_results";
 import { savings } from "./neutrality";
+import { Panel } from "./panel";
 import { type Reference, type References, useReferences } from "./reference";
-import type { BadRow, Found, Stage } from "./run";
-import { chosenGroup, groups, type Measured, measured, sample, stage as shownStage, stages, times, WHOLE } from "./sample";
+import type { Found, Stage } from "./run";
+import { chosenGroup, groups, type Measured, measured, stage as shownStage, stages, times, WHOLE } from "./sample";
 import { ScrambleList } from "./scramble_list";
-import { nameOfSource } from "./source_panel";
 import { countsOf, wilson } from "./statistics";
 import { TimeFigure } from "./time_figure";
 import { chosenSet, COLOR_SETS, ownColor } from "./view";
 import { aboutMean, aboutTimes, nameOf, nameOfOther } from "./words";
-
-/** A part of the screen with a heading. */
-function Panel({ heading, isWide = false, children }: { heading: string; isWide?: boolean; children: ComponentChildren }) {
-  return (
-    <section class={`panel stack${isWide ? " whole" : ""}`} aria-label={heading}>
-      <h2>{heading}</h2>
-      {children}
-    </section>
-  );
-}
 
 export function Results({ found }: { found: Found }) {
   const { session, common } = strings.value;
@@ -52,7 +40,7 @@ export function Results({ found }: { found: Found }) {
   const heading = picked === null ? "" : session.picked(picked, `${stage === null ? "" : common.stageName(stage.title)}, ${nameOf(set, own)}`, listed.length);
   return (
     <>
-      {isUsable && <View found={found} stage={stage} reference={references.sets[set]} />}
+      {isUsable && <View />}
       {isUsable && (
         <div class="columns">
           <Distribution stage={stage} references={references} picking={picking} />
@@ -70,13 +58,14 @@ export function Results({ found }: { found: Found }) {
           <Extremes heading={session.easiest} order={(one, other) => one.moves - other.moves} />
         </div>
       )}
+      {isUsable && <KeepResults found={found} stage={stage} reference={references.sets[set]} />}
       {found.bad.length > 0 && <BadLines bad={found.bad} />}
     </>
   );
 }
 
-/** The choices of what the figures show, and what is kept of it. */
-function View({ found, stage, reference }: { found: Found; stage: Stage; reference: Reference | null }) {
+/** The choices of what the figures show. */
+function View() {
   const { session, common } = strings.value;
   const own = ownColor();
   return (
@@ -119,7 +108,6 @@ function View({ found, stage, reference }: { found: Found; stage: Stage; referen
           </select>
         </Field>
       )}
-      <Keep found={found} stage={stage} reference={reference} />
     </section>
   );
 }
@@ -219,7 +207,7 @@ function TimesPanel({ stage, picking }: { stage: Stage; picking: Omit<Picking, "
     <Panel heading={session.times}>
       <p class="session-words">{aboutTimes(common.stageName(stage.title), colors, times.value).join(common.gap)}</p>
       {times.value.points.length > 0 && (
-        <TimeFigure times={times.value} caption={session.timesOf(common.stageName(stage.title), colors)} picking={picking} />
+        <TimeFigure times={times.value} caption={session.timesOf(common.stageName(stage.title), colors)} picking={{ ...picking, hint: session.pickDots }} />
       )}
     </Panel>
   );
@@ -239,65 +227,6 @@ function Extremes({ heading, order }: { heading: string; order: (one: Measured, 
     <Panel heading={heading}>
       <ScrambleList list={shown} label={heading} />
       {equalShown < equal && <p class="quiet">{session.ties(equalShown, equal, last)}</p>}
-    </Panel>
-  );
-}
-
-function Keep({ found, stage, reference }: { found: Found; stage: Stage; reference: Reference | null }) {
-  const { session, common } = strings.value;
-  const [set, own] = [chosenSet(), ownColor()];
-  const name = nameOfSource(found.source);
-  const base = `${found.source.name.replace(/\.[^.]*$/, "")}-cubiform`;
-  const group = chosenGroup.value;
-  const average = estimate(measured.value.map(({ moves }) => moves))!;
-  const colors = nameOf(set, own);
-  const text = summary(
-    session.summaryTitle(group === "" ? name : `${name}, ${group}`, sample.value.length, found.goal),
-    own,
-    savings.value,
-    [...(found.source.kind === "example" ? [session.exampleNote] : []), ...aboutMean(common.stageName(stage.title), colors, average, reference), ...aboutTimes(common.stageName(stage.title), colors, times.value)],
-  );
-  return (
-    <fieldset>
-      <legend>{session.keep}</legend>
-      <div class="row">
-        <button type="button" onClick={() => save(`${base}.csv`, "text/csv", asCsv(found.rows, found.stages))}>
-          {session.csv}
-        </button>
-        <button type="button" onClick={() => save(`${base}.json`, "application/json", asJson(found))}>
-          {session.json}
-        </button>
-        <CopyButton text={text} label={session.summary} />
-      </div>
-    </fieldset>
-  );
-}
-
-/** The number of bad lines that are listed. */
-const LISTED = 100;
-
-function BadLines({ bad }: { bad: readonly BadRow[] }) {
-  const { session } = strings.value;
-  return (
-    <Panel heading={session.bad}>
-      <table class="session-bad">
-        <thead>
-          <tr>
-            <NumberHeadings labels={[session.line, session.columnOf]} />
-            <th scope="col">{session.reason}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bad.slice(0, LISTED).map(({ id, line, column, error, values }) => (
-            <tr key={`${id} ${line}`}>
-              <td class="number">{line}</td>
-              <td class="number">{column}</td>
-              <td>{wordsOf({ code: "unreadable-cube", detail: error, values }, strings.value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {bad.length > LISTED && <p class="quiet">{session.first(LISTED, bad.length)}</p>}
     </Panel>
   );
 }

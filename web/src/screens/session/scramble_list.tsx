@@ -34,7 +34,7 @@ export function ScrambleList({ list, label }: { list: readonly Measured[]; label
                 {row.id}
               </span>
               <span class="number">{timeOf(row)}</span>
-              <a class="moves grow" href={addressOf("analyze", { scramble: cube, goal: chosenGoal() })}>
+              <a class="moves" href={addressOf("analyze", { scramble: cube, goal: chosenGoal() })}>
                 <span class="hidden">{session.analyze} </span>
                 {cube}
               </a>

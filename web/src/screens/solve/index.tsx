@@ -1,13 +1,12 @@
-// The screen Solve: solutions of a cube, scrambles, and an editor of stickers.
+// The screen Solve: a cube with its solutions, scrambles to draw, and an editor of stickers.
 import { strings } from "../../i18n";
 import { parameter } from "../../state/route";
 import { SolveNav, VIEW_NAMES } from "../solve_nav";
 import { EditView } from "./edit_view";
-import { ScrambleView } from "./scramble_view";
 import { SolveView } from "./solve_view";
 import "./solve.css";
 
-const VIEWS = { solve: SolveView, scramble: ScrambleView, edit: EditView };
+const VIEWS = { solve: SolveView, edit: EditView };
 
 export function Solve() {
   const { solve } = strings.value;

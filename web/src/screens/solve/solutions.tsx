@@ -30,8 +30,16 @@ function stretchAt(solution: Solved, { part, step }: Place, whole: string): Show
   return chosen.steps[step - 1] ?? chosen;
 }
 
-/** The list of solutions, and the player. While `isOld`, a newer question has no answer yet. */
-export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: PuzzleId; isOld: boolean }) {
+interface SolutionsProps {
+  found: Solved[];
+  puzzle: PuzzleId;
+  /** Whether a newer question has no answer yet. */
+  isOld: boolean;
+  isPrinted: boolean;
+}
+
+/** The list of solutions, and the player. */
+export function Solutions({ found, puzzle, isOld, isPrinted }: SolutionsProps) {
   const { solve, hands } = strings.value;
   const [run, setRun] = useState({ count: 0, moves: "" });
   const [help, setHelp] = useState({ of: "", taken: 0 });
@@ -51,7 +59,7 @@ export function Solutions({ found, puzzle, isOld }: { found: Solved[]; puzzle: P
     setRun(({ count }) => ({ count: count + 1, moves: stretchAt(found[next.solution - 1] ?? solution, next, "").moves }));
   };
   return (
-    <div class="beside solve-found" aria-busy={isOld}>
+    <div class={`beside solve-found${isPrinted ? "" : " no-print"}`} aria-busy={isOld}>
       {hinted !== undefined && hints !== null ? (
         <div class="panel">
           <Hints hints={hints} taken={taken} onTake={() => setHelp({ of: hinted.moves, taken: taken + 1 })} onAll={() => setParameters({ hints: "" })} />

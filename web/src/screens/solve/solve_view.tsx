@@ -1,14 +1,16 @@
-// The view Solve: a cube, how to solve it, and its solutions with the player.
+// The view Solve: a cube, how to solve it, scrambles to draw, and the solutions with the player.
 import { useId, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { allCases } from "../../components/cases/case";
 import { api, ask } from "../../api/client";
 import { ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
+import { parameter } from "../../state/route";
 import { CubeInput, OptionsPanel } from "./options_panel";
 import { solved, type Answer } from "./parts";
 import { words } from "./words";
 import { options, queryOf, type PuzzleId } from "./question";
+import { Scrambles } from "./scrambles";
 import { Solutions } from "./solutions";
 
 /** The answers to a question, with the puzzle that they are for. */
@@ -29,7 +31,9 @@ export function SolveView() {
   const chosen = options();
   // Before there is a cube, an example shows what becomes of one.
   const isExample = chosen.scramble.trim() === "";
-  const query = queryOf(isExample ? { ...chosen, scramble: EXAMPLES[chosen.puzzle] } : chosen);
+  // Beside scrambles that are drawn no example is needed.
+  const isDrawing = parameter("view") === "scramble";
+  const query = isExample && isDrawing ? null : queryOf(isExample ? { ...chosen, scramble: EXAMPLES[chosen.puzzle] } : chosen);
   const key = query === null ? null : JSON.stringify(query);
   const [stopped, setStopped] = useState<string | null>(null);
   const isStopped = key !== null && key === stopped;
@@ -49,7 +53,7 @@ export function SolveView() {
   const hasPlace = problem?.problem.position !== undefined;
   return (
     <div class="stack">
-      <section class="panel columns" aria-label={solve.views.solve}>
+      <section class={`panel columns${isDrawing ? " no-print" : ""}`} aria-label={solve.views.solve}>
         <div class="stack tight">
           <CubeInput chosen={chosen} problemId={problemId} isWrong={problem !== null} />
           <div class="row">
@@ -72,6 +76,7 @@ export function SolveView() {
         </div>
         <OptionsPanel chosen={chosen} />
       </section>
+      <Scrambles />
       {problem !== null && (
         <ProblemText id={problemId} error={problem} {...(hasPlace ? { text: chosen.scramble } : {})} />
       )}
@@ -91,6 +96,7 @@ export function SolveView() {
           found={value.answers.flatMap((answer) => solved(answer, naming) ?? [])}
           puzzle={value.puzzle}
           isOld={isLoading || isStale}
+          isPrinted={!isDrawing}
         />
       )}
     </div>

@@ -73,7 +73,7 @@ export function StickerNet({ net, size, wrong, onChange }: NetProps) {
             onClick={() => setLetter(face)}
           >
             <Swatch color={FACE_COLORS[face]!} /> <kbd aria-hidden="true">{index + 1}</kbd>{" "}
-            <span class={countOf(net, face) > size * size ? "number solve-excess" : "number"}>
+            <span class={countOf(net, face) > size * size ? "number strong" : "number"}>
               {solve.countOf(countOf(net, face), size * size)}
             </span>
           </button>

@@ -31,10 +31,12 @@ export interface Attempt extends Losses {
   seen: boolean;
   /** Whether that were only hints. Such an answer is `seen` as well. */
   hinted: boolean;
+  /** The name of its session; empty for the first one. */
+  session: string;
 }
 
 /** The members that attempts recorded by earlier versions lack. */
-const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null } as const;
+const ADDED = { time: null, penalty: "", seen: false, hinted: false, lost_color: null, lost_slot: null, lost_detour: null, lost_cancelled: null, session: "" } as const;
 
 /** Returns an attempt with all members. */
 export const completed = (stored: Partial<Attempt>): Attempt => ({ ...ADDED, ...stored }) as Attempt;

@@ -23,6 +23,7 @@ export const COLUMNS = [
   "lost_slot",
   "lost_detour",
   "lost_cancelled",
+  "session",
 ] as const satisfies (keyof Attempt)[];
 
 /** Columns that a file must have. */
@@ -59,5 +60,6 @@ function attemptOf(fields: Fields): Attempt {
     lost_slot: fields.countOrNull("lost_slot"),
     lost_detour: fields.countOrNull("lost_detour"),
     lost_cancelled: fields.countOrNull("lost_cancelled"),
+    session: fields.textOr("session", ""),
   };
 }

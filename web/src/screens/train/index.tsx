@@ -10,22 +10,27 @@ import { Advice } from "./advice";
 import { attempts, failedOf } from "./attempts";
 import { DrawProblem } from "./draw_problem";
 import { History } from "./history";
-import { again, isAlone, isLooping } from "./loop";
+import { again, isAlone, isLooping, undone } from "./loop";
 import { conditionOf, lettersFor, readOptions, setTimed, stageNamed } from "./options";
 import { focusScramble, Round } from "./round";
-import { Session, sessionOf, worstOf } from "./session";
-import { keptOptions, sessionStart } from "./settings";
+import { Session } from "./session";
+import { sessionOf, worstOf } from "./sessions";
+import { keptOptions, sessionName } from "./settings";
 import { focusChoice, Setup } from "./setup";
 import { Sheet } from "./sheet";
+import { useUndo } from "./undo";
 import { abandon, keyOf, prepare, take, takeReady } from "./supply";
 import { follow, neighbour } from "./trail";
 import "./train.css";
 
+/** The choices of a first visit. */
+const FIRST = { clock: "1" };
+
 /** The screen, once its address has the choices that were kept: an address without parameters has none of its own. */
 export function Train() {
-  const isBare = Object.keys(parameters()).length === 0 && Object.keys(keptOptions.value).length > 0;
+  const isBare = Object.keys(parameters()).length === 0;
   useLayoutEffect(() => {
-    if (isBare) setParameters(keptOptions.peek(), "train");
+    if (isBare) setParameters(Object.keys(keptOptions.peek()).length > 0 ? keptOptions.peek() : FIRST, "train");
   }, [isBare]);
   return isBare ? null : <Trainer />;
 }
@@ -49,9 +54,9 @@ function Trainer() {
   const [tries, setTries] = useState(0);
   const drawn = useAnswer(scramble === "" && key !== null ? `${key} ${tries}` : null, async (signal) => {
     const next = await take(wanted!, signal);
-    // Other choices may have been made meanwhile.
+    // Other choices may have been made meanwhile, or another scramble opened.
     signal.throwIfAborted();
-    setParameters({ scramble: next });
+    if (parameter("scramble") === "") setParameters({ scramble: next }, "train");
     return next;
   });
   // A layout effect, so that the step back is there as soon as the scramble is.
@@ -66,12 +71,13 @@ function Trainer() {
       abandon();
       isLooping.value = false;
       again.value = [];
+      undone.value = null;
     };
   }, []);
 
   const all = attempts.all.value ?? [];
   const ofTask = all.filter((attempt) => attempt.goal === goal && attempt.stage === stage?.name && attempt.colors === lettersFor(colors));
-  const session = sessionOf(ofTask, sessionStart.value);
+  const session = sessionOf(ofTask, sessionName.value);
   const worst = worstOf(session);
   const failed = failedOf(ofTask.filter((attempt) => attempt.hold === (hold === null ? "standard" : "down")));
   const shown = parameter("shown");
@@ -94,17 +100,23 @@ function Trainer() {
     again.value = failed;
     next();
   };
-  const choices = { s: () => focusChoice("stage"), m: () => focusChoice("moves"), t: () => setTimed(!options.hasClock) };
+  const { undo, undoCount, undoFailure } = useUndo(session.at(-1) ?? null);
+  const choices = { s: () => focusChoice("stage"), l: () => focusChoice("moves"), t: () => setTimed(!options.hasClock) };
   useShortcuts(isAlone.value ? {} : choices);
   const isWaiting = shown !== "" && attempts.all.value === null;
 
   return (
     <div class="train stack">
-      <h1>{s.heading}</h1>
+      <h1 class="hidden">{s.heading}</h1>
       <PracticeNav />
       <div class="panels train-top">
         <Setup options={options} stages={stages} stage={stage} condition={condition ?? ""} onLeave={focusScramble} />
         <div class="stack train-middle">
+          {undoFailure !== null && (
+            <div class="problem" role="alert">
+              {s.notDeleted(undoFailure)}
+            </div>
+          )}
           <DrawProblem
             problem={answer.problem ?? drawn.problem}
             options={options}
@@ -114,14 +126,14 @@ function Trainer() {
           />
           {scramble !== "" && stage !== null && !isWaiting ? (
             <Round
-              key={`${key} ${goal} ${stage.name} ${scramble} ${reviewed?.id ?? ""}`}
+              key={`${key} ${goal} ${stage.name} ${scramble} ${reviewed?.id ?? ""} ${undoCount}`}
               options={options}
               stage={stage}
               condition={condition ?? ""}
               scramble={scramble}
               reviewed={reviewed}
               follows={follows}
-              steps={{ next, previous: previous === null ? null : () => go(previous), worst: worst && (() => go(worst.scramble, worst.id)) }}
+              steps={{ next, previous: previous === null ? null : () => go(previous), worst: worst && (() => go(worst.scramble, worst.id)), undo }}
             />
           ) : (
             drawn.problem === null && (
@@ -131,7 +143,7 @@ function Trainer() {
             )
           )}
         </div>
-        {options.hasClock && <Session session={session} failed={failed.length} onRepeat={repeat} onWorst={worst && (() => go(worst.scramble, worst.id))} />}
+        {options.hasClock && <Session all={ofTask} failed={failed.length} onRepeat={repeat} onWorst={worst && (() => go(worst.scramble, worst.id))} />}
       </div>
       {parameter("sheet") !== "" && stage !== null && condition !== null && (
         <Sheet options={options} stage={stage} condition={condition} seed={parameter("sheet")} />

@@ -8,5 +8,8 @@ export const isLooping = signal(false);
 /** Whether there is an inspection or a solve, during which only scramble, time and cube are shown. */
 export const isAlone = signal(false);
 
+/** The attempt that was taken back last, until the next one; null without one. */
+export const undone = signal<Attempt | null>(null);
+
 /** The failed attempts that are still to be done again. */
 export const again = signal<readonly Attempt[]>([]);

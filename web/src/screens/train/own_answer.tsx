@@ -9,6 +9,7 @@ import { judge, type Target } from "./judge";
 import { LossView, type Scene } from "./loss_view";
 import { type Examined, examine } from "./losses";
 import type { Recorder, Stored } from "./record";
+import { areKeysOn, useShortcuts } from "../../state/shortcuts";
 
 interface Shown {
   setup: string;
@@ -18,11 +19,9 @@ interface Shown {
   target: Target;
   recorder: Recorder;
   title: string;
-  /** The field of the moves, for those who give it the focus. */
-  field: { current: HTMLInputElement | null };
   onPlay: (scene: Scene) => void;
   onNext: () => void;
-  /** Leaves the field. */
+  /** Gives the keys back to the screen. */
   onLeave: () => void;
 }
 
@@ -33,15 +32,19 @@ type Outcome =
   | { kind: "problem"; problem: ProblemError; text: string }
   | { kind: "lost"; reason: string };
 
-export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title, field, onPlay, onNext, onLeave }: Shown) {
+export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title, onPlay, onNext, onLeave }: Shown) {
   const { train: s, common } = strings.value;
   const { loop } = practice.value;
   const [moves, setMoves] = useState("");
   const [count, setCount] = useState("");
   const [isBusy, setBusy] = useState(false);
+  // The field whose Enter waits for the minimum.
+  const [awaiting, setAwaiting] = useState<"moves" | "count" | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [examined, setExamined] = useState<Examined | null>(null);
   const hint = useId();
+  const movesField = useRef<HTMLInputElement>(null);
+  const countField = useRef<HTMLInputElement>(null);
   const control = useRef(new AbortController());
   // Another scramble has its own answer: the check of this one is abandoned.
   useEffect(() => () => control.current.abort(), []);
@@ -75,7 +78,10 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
     setOutcome(null);
     setExamined(null);
     try {
-      setOutcome(await work());
+      const outcome = await work();
+      setOutcome(outcome);
+      // The next key is one of the screen: Space or Enter for the next scramble.
+      if (outcome.kind === "recorded" && areKeysOn.peek()) onLeave();
     } catch (error) {
       if (control.current.signal.aborted) return;
       setOutcome({ kind: "problem", problem: asProblemError(error), text });
@@ -89,12 +95,31 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
     }, moves);
   const isOff = isBusy || optimum === null;
   const isRecorded = outcome?.kind === "recorded";
+  const record = { moves: () => void check(), count: () => void submit(() => store(Number(count), "", ""), "") };
   /** The second Enter, with the same text, goes on. */
-  const enter = (event: Event, text: string, record: () => void) => {
+  const enter = (event: Event, field: keyof typeof record, text: string) => {
     event.preventDefault();
     if (isRecorded) onNext();
-    else if (!isOff && text.trim() !== "") record();
+    else if (!isBusy && text.trim() !== "") {
+      if (optimum === null) setAwaiting(field);
+      else record[field]();
+    }
   };
+  useEffect(() => {
+    if (optimum === null || awaiting === null) return;
+    setAwaiting(null);
+    record[awaiting]();
+  }, [optimum, awaiting]);
+  const writeCount = (digit: string) => {
+    setCount(digit);
+    setOutcome(null);
+    countField.current?.focus();
+  };
+  useShortcuts({
+    enter: () => (isRecorded ? onNext() : movesField.current?.focus()),
+    m: () => countField.current?.select(),
+    ...Object.fromEntries(Array.from("0123456789", (digit) => [digit, () => writeCount(digit)])),
+  });
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -103,36 +128,39 @@ export function OwnAnswer({ setup, optimum, isSearching, target, recorder, title
   const change = (set: (text: string) => void) => (event: { currentTarget: HTMLInputElement }) => {
     set(event.currentTarget.value);
     setOutcome(null);
+    setAwaiting(null);
   };
   return (
     <div class="stack tight parted">
-      <form class="row fields" onSubmit={(event) => enter(event, moves, () => void check())}>
-        <Field label={s.ownMoves}>
-          <input
-            class="moves"
-            ref={field}
-            value={moves}
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            aria-describedby={hint}
-            onKeyDown={leave}
-            onInput={change(setMoves)}
-          />
-        </Field>
-        <button type="button" disabled={isOff || moves.trim() === ""} onClick={() => void check()}>
-          {s.check}
-        </button>
-      </form>
-      <form class="row fields" onSubmit={(event) => enter(event, count, () => void submit(() => store(Number(count), "", ""), ""))}>
-        <Field label={s.solvedIn}>
-          <input type="number" min={0} max={99} required value={count} onKeyDown={leave} onInput={change(setCount)} />
-        </Field>
-        <button type="button" disabled={isOff || count === ""} onClick={() => void submit(() => store(Number(count), "", ""), "")}>
-          {recorder.attempt?.length != null ? s.recordAgain : s.record}
-        </button>
-      </form>
-      <p class="quiet" id={hint}>
+      <div class="row fields">
+        <form class="row fields grow" onSubmit={(event) => enter(event, "moves", moves)}>
+          <Field label={s.ownMoves}>
+            <input
+              class="moves"
+              ref={movesField}
+              value={moves}
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+              aria-describedby={hint}
+              onKeyDown={leave}
+              onInput={change(setMoves)}
+            />
+          </Field>
+          <button type="button" disabled={isOff || moves.trim() === ""} onClick={record.moves}>
+            {s.check}
+          </button>
+        </form>
+        <form class="row fields" onSubmit={(event) => enter(event, "count", count)}>
+          <Field label={s.solvedIn}>
+            <input ref={countField} type="number" min={0} max={99} required value={count} onKeyDown={leave} onInput={change(setCount)} />
+          </Field>
+          <button type="button" disabled={isOff || count === ""} onClick={record.count}>
+            {recorder.attempt?.length != null ? s.recordAgain : s.record}
+          </button>
+        </form>
+      </div>
+      <p class={outcome === null ? "quiet" : "hidden"} id={hint}>
         {target.hold === "down" || (target.colors.length === 1 && target.colors[0] === "yellow") ? s.ownHintPlain : s.ownHint}
       </p>
       <div role="status">

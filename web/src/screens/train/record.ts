@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { newId } from "../../state/collection";
 import { type Attempt, attempts, type Base, completed, taskOf } from "./attempts";
 import type { Losses } from "./losses";
+import { undone } from "./loop";
 import { type Help, helpWith, markSeen } from "./seen";
+import { sessionName } from "./settings";
 import type { Measured } from "../../timer/use_timer";
 
 /** What became of moves that were given: counted, stored beside the time without counting, or left out. */
@@ -18,6 +20,8 @@ export interface Recorder {
   failure: string | null;
   /** Notes that the answer or a hint at it is shown. */
   show: (help: Exclude<Help, "none">) => void;
+  /** Tries once more to store what could not be stored. */
+  retry: () => void;
   /** Records a time. */
   time: (measured: Measured) => void;
   /** Changes the record. */
@@ -33,14 +37,14 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
   const [help, setHelp] = useState(() => helpWith(task));
   const wasSeen = help !== "none";
   const marks = { seen: wasSeen, hinted: help === "hint" };
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ reason: string; changes: Partial<Attempt> } | null>(null);
   // A second answer to the same scramble replaces the first.
   const id = useRef(newId());
   const last = useRef<Attempt | null>(null);
 
   const store = async (changes: Partial<Attempt>) => {
     const before = last.current;
-    const first = { ...base, id: id.current, date: new Date().toISOString(), length: null, moves: "", inspection: null };
+    const first = { ...base, id: id.current, date: new Date().toISOString(), length: null, moves: "", inspection: null, session: sessionName.peek() };
     const changed = completed({ ...first, ...before, optimum: optimum ?? before?.optimum ?? null, ...changes });
     last.current = changed;
     try {
@@ -54,7 +58,7 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
   const storeOrTell = (changes: Partial<Attempt>) =>
     store(changes).then(
       () => setFailure(null),
-      (error: unknown) => setFailure(String(error)),
+      (error: unknown) => setFailure({ reason: String(error), changes }),
     );
   useEffect(() => {
     if (optimum !== null && last.current?.optimum === null) void storeOrTell({});
@@ -62,12 +66,16 @@ export function useRecorder(base: Base, optimum: number | null): Recorder {
   return {
     attempt,
     help,
-    failure,
+    failure: failure?.reason ?? null,
+    retry: () => failure !== null && void storeOrTell(failure.changes),
     show: (help) => {
       markSeen(task, help);
       setHelp(helpWith(task));
     },
-    time: (measured) => void storeOrTell({ ...measured, ...marks }),
+    time: (measured) => {
+      undone.value = null;
+      void storeOrTell({ ...measured, ...marks });
+    },
     change: storeOrTell,
     moves: async (length, moves) => {
       const before = last.current;

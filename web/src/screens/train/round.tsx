@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
-import { CopyButton, ProblemText } from "../../components/basics";
+import { ProblemText } from "../../components/basics";
 import { Hints, hintsOf } from "../../components/hints";
 import { Player } from "../../components/player";
 import { heldAs, type Holding } from "../../cube/held";
@@ -15,10 +15,10 @@ import { useTimer } from "../../timer/use_timer";
 import { useTimerKeys } from "../../timer/use_timer_keys";
 import type { Attempt } from "./attempts";
 import type { Scene } from "./loss_view";
+import { KeyLine } from "./key_line";
 import { isAlone, isLooping } from "./loop";
 import { joined, lettersFor, type Options, STANDARD } from "./options";
 import { OwnAnswer } from "./own_answer";
-import { PenaltyChoice } from "./penalty_choice";
 import { useRecorder } from "./record";
 import { ReviewedAnswer } from "./reviewed_answer";
 import { areKeysOn, useShortcuts } from "../../state/shortcuts";
@@ -32,6 +32,8 @@ export interface Steps {
   previous: (() => void) | null;
   /** To the worst answer of the session. */
   worst: (() => void) | null;
+  /** Takes the last solve of the session back, or brings it back. */
+  undo: (() => void) | null;
 }
 
 interface Shown {
@@ -65,7 +67,6 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
   const [played, setPlayed] = useState<number | null>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const cube = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
 
   const answer = useAnswer(setup, async (signal) => {
     const query = { scramble: setup, goal, stages: stage.label, colors: lettersFor(colors), only_best: true, solutions: SOLUTIONS, order: "effort" as const };
@@ -123,10 +124,10 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
     focusScramble();
   });
   useShortcuts({
-    ...(!isBusy && { n: steps.next, a: toggle, h: takeHint, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }) }),
+    ...(!isBusy && { n: steps.next, a: toggle, h: takeHint, ...(steps.previous && { p: steps.previous }), ...(steps.worst && { w: steps.worst }), ...(steps.undo && { z: steps.undo }) }),
     ...(!isTimed && { space: toggle }),
-    ...(isOver && { enter: () => field.current?.focus() }),
-    ...(isTimed && isOver && recorder.attempt !== null && { 2: () => setPenalty("+2"), d: () => setPenalty("DNF") }),
+    // On many keyboards + is = with Shift.
+    ...(isTimed && isOver && recorder.attempt !== null && { "+": () => setPenalty("+2"), "=": () => setPenalty("+2"), d: () => setPenalty("DNF") }),
   });
 
   // Rotationless, the cube stays as it is held for the scramble.
@@ -146,8 +147,7 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
         </p>
         {isTimed && <TimerPad timer={timer} penalty={penalty} />}
         <div class="stack timer-aside">
-          <Buttons isTimed={isTimed} isRevealed={isRevealed} scramble={scramble} steps={steps} onToggle={toggle} />
-          {!isRevealed && hints.length > 0 && (
+          {!isRevealed && taken > 0 && (
             <Hints hints={hints} taken={taken} onTake={takeHint} onAll={toggle} />
           )}
           {recorder.help !== "none" && recorder.attempt === null && reviewed === null && (
@@ -159,9 +159,11 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
           {recorder.failure !== null && (
             <div class="problem" role="alert">
               {s.notStored(recorder.failure)}
+              <button type="button" onClick={recorder.retry}>
+                {common.retry}
+              </button>
             </div>
           )}
-          {isTimed && recorder.attempt !== null && <PenaltyChoice attempt={recorder.attempt} onChange={setPenalty} />}
           {reviewed !== null && optimum !== null && (
             <ReviewedAnswer attempt={reviewed} label={stage.label} options={options} setup={setup} optimum={optimum} onPlay={play} />
           )}
@@ -173,12 +175,21 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
               target={{ goal, label: stage.label, colors, hold: holdName }}
               recorder={recorder}
               title={common.stageName(stage.title)}
-              field={field}
               onPlay={play}
               onNext={steps.next}
               onLeave={focusScramble}
             />
           )}
+          <KeyLine
+            isTimed={isTimed}
+            isRevealed={isRevealed}
+            scramble={scramble}
+            attempt={recorder.attempt}
+            steps={steps}
+            onToggle={toggle}
+            {...(taken === 0 && { onHint: hints.length > 0 ? takeHint : null })}
+            onPenalty={setPenalty}
+          />
         </div>
       </section>
       <div class="panel cube-side" ref={cube}>
@@ -200,43 +211,5 @@ export function Round({ options, stage, condition, scramble, reviewed, follows, 
         )}
       </div>
     </div>
-  );
-}
-
-interface ButtonsShown {
-  isTimed: boolean;
-  isRevealed: boolean;
-  scramble: string;
-  steps: Steps;
-  onToggle: () => void;
-}
-
-/** The steps from a scramble, each with its key. */
-function Buttons({ isTimed, isRevealed, scramble, steps, onToggle }: ButtonsShown) {
-  const { train: s, common } = strings.value;
-  const { loop } = practice.value;
-  const key = (name: string, shown = name) => (areKeysOn.value ? { hint: <kbd aria-hidden="true">{shown}</kbd>, attribute: name } : { hint: null, attribute: undefined });
-  const [next, previous, answer] = [key("N"), key("P"), isTimed ? key("A") : key("Space", s.space)];
-  return (
-    <>
-      <div class="row">
-        <button type="button" class="primary" onClick={steps.next} aria-keyshortcuts={next.attribute}>
-          {s.next} {next.hint}
-        </button>
-        <button type="button" onClick={onToggle} aria-expanded={isRevealed} aria-keyshortcuts={answer.attribute}>
-          {isRevealed ? s.hide : s.reveal} {answer.hint}
-        </button>
-        <button type="button" disabled={steps.previous === null} onClick={() => steps.previous?.()} aria-keyshortcuts={previous.attribute}>
-          {loop.previous} {previous.hint}
-        </button>
-        <CopyButton text={scramble} label={s.copyScramble} />
-        <CopyButton text={location.href} label={common.share} />
-        <label class="check for-keys">
-          <input type="checkbox" checked={areKeysOn.value} onChange={(event) => (areKeysOn.value = event.currentTarget.checked)} />
-          <span>{s.keys}</span>
-        </label>
-      </div>
-      {areKeysOn.value && <p class="quiet for-keys">{isTimed ? loop.keysTimed : loop.keysPlan}</p>}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-// The settings of Train that the browser keeps: the scrambles to train, and when the session began.
+// The settings of Train that the browser keeps: the scrambles to train, and the session.
 import { membersOf, keptSignal } from "../../state/kept";
 import { parameters } from "../../state/route";
 
@@ -15,5 +15,5 @@ export function keepOptions(): void {
   keptOptions.value = Object.fromEntries(Object.entries(parameters()).filter(([name]) => !PASSING.includes(name)));
 }
 
-/** The time at which the session began, in ISO 8601; empty for one that has all attempts. */
-export const sessionStart = keptSignal("train-session", (stored) => (typeof stored === "string" ? stored : ""));
+/** The name of the session to which times are added; empty for the first one. */
+export const sessionName = keptSignal("train-session-name", (stored) => (typeof stored === "string" ? stored : ""));

@@ -5,6 +5,7 @@ import { Field } from "../../components/basics";
 import { ColorChoice } from "../../components/color_choice";
 import { strings } from "../../i18n";
 import { practice } from "../../i18n/practice";
+import { hasTrained } from "../../state/practised";
 import { parameter } from "../../state/route";
 import { ConditionBox } from "./condition";
 import { isAlone } from "./loop";
@@ -57,23 +58,24 @@ async function moveTo({ colors, range }: Options, goal: Goal, stage: Stage | nul
   setOptions({ ...changes, where: "", ...(mode !== null && parameter("moves") === chosen && { moves: textOf(centeredAt(mode, range)) }) });
 }
 
-/** Whether there is room for the choices beside the scramble. On a phone they are folded until asked for. */
-const isWide = () => matchMedia("(min-width: 700px)").matches;
+/** Whether the choices are open at first: until the first answer, where there is room beside the scramble. */
+const isOpenAtFirst = () => matchMedia("(min-width: 1000px)").matches && !hasTrained();
 
 export function Setup({ options, stages, stage, condition, onLeave }: Shown) {
   const { train: s, common } = strings.value;
   const { colors } = options;
-  const [isOpen, setOpen] = useState(() => isWide() && !options.hasClock);
-  // On a phone it is closed at the start of a solve, so that the time stays in view after it.
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  // Closed at the start of a solve, so that the time stays in view after it.
   const isSolving = isAlone.value;
   useLayoutEffect(() => {
-    if (isSolving && !isWide()) setOpen(false);
+    if (isSolving) setOpen(false);
   }, [isSolving]);
   const named = colors.length === 0 ? s.anyShort : colors.map((color) => common.colors[color]).join(", ");
   return (
     <details
       class="panel train-setup timer-aside"
-      open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();

@@ -9,7 +9,6 @@ import { LossChart } from "./loss_chart";
 import { SolveList } from "./solve_list";
 import { StageMeans } from "./stage_means";
 import { Trends } from "./trends";
-import "./summary.css";
 
 interface Properties {
   solves: readonly Review[];

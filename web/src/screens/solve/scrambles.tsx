@@ -1,21 +1,37 @@
-// The view Scramble: which scrambles are drawn, and the list of them, to copy, to print, to analyze and to solve.
-import { useEffect, useId } from "preact/hooks";
+// Scrambles to draw: which ones, and the list of them, to copy, to print, to analyze and to solve.
+import { useEffect } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask, type Schemas } from "../../api/client";
-import { CheckProblem, CopyButton, Field, ProblemText } from "../../components/basics";
+import { CopyButton, Field, ProblemText } from "../../components/basics";
 import { CubePicture } from "../../components/cube_picture";
 import { strings } from "../../i18n";
-import { addressOf, parameters, setParameters, takeStep, typeParameters } from "../../state/route";
+import { addressOf, parameter, parameters, setParameters, takeStep, typeParameters } from "../../state/route";
+import { type Checked, ConditionField, Examples, useCondition } from "./condition_field";
 import { NumberField } from "./number_field";
 import { EVENTS, hasEvent, kindsOf, newSeed, scrambleOptions, scrambleQuery, type EventId, type ScrambleOptions } from "./scramble_options";
 
 type Drawn = Schemas["ScrambleAnswer"];
-type Checked = Schemas["CheckAnswer"];
 
-const CONDITIONS = ["cross[W] <= 4", "cross[W] == 7", "6 <= cross[WY] <= 7", "xcross[W] - cross[W] <= 1"] as const;
 const CASES = ["PLL", "PLL G", "OLL 27", "F2L 5"] as const;
 
-export function ScrambleView() {
+/** The scrambles, folded away unless the view of the address is that of scrambles. */
+export function Scrambles() {
+  const { solve } = strings.value;
+  const isOpen = parameter("view") === "scramble";
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) takeStep({ view: open ? "scramble" : "" }, "solve");
+      }}
+    >
+      <summary class="no-print">{solve.drawScrambles}</summary>
+      {isOpen && <Drawing />}
+    </details>
+  );
+}
+
+function Drawing() {
   const { solve, common } = strings.value;
   const chosen = scrambleOptions();
   // The seed is drawn here and not by the server, so that it is in the address from the beginning.
@@ -34,8 +50,8 @@ export function ScrambleView() {
   const list = value?.drawn ?? [];
   const address = new URL(addressOf("solve", parameters()), location.href).href;
   return (
-    <div class="stack">
-      <section class="panel stack no-print" aria-label={solve.views.scramble}>
+    <div class="stack solve-draw">
+      <section class="panel stack no-print" aria-label={solve.scrambleChoice}>
         <Controls chosen={chosen} checked={checked} />
         <div class="row">
           <button type="button" class="primary" onClick={() => takeStep({ seed: newSeed() })}>
@@ -55,20 +71,6 @@ export function ScrambleView() {
       {list.length > 0 && <ScrambleList list={list} query={value?.query ?? {}} isOld={isLoading} />}
     </div>
   );
-}
-
-/** Returns the check of the condition as it is now; null while it is not known, and where there is none. */
-function useCondition({ kind, condition }: ScrambleOptions): Checked | null {
-  const text = kind === "where" && condition.trim() !== "" ? condition : null;
-  const { value } = useAnswer(
-    text,
-    async (signal) => ({
-      text,
-      checked: await ask(api.GET("/v1/goals/check", { params: { query: { condition: text! } }, signal })),
-    }),
-    100,
-  );
-  return value !== null && value.text === text ? value.checked : null;
 }
 
 /** The controls. Those that the event does not offer are left out. */
@@ -130,52 +132,6 @@ function Controls({ chosen, checked }: { chosen: ScrambleOptions; checked: Check
         </div>
       )}
     </>
-  );
-}
-
-/** The condition, checked as it is typed. */
-function ConditionField({ condition, checked }: { condition: string; checked: Checked | null }) {
-  const { solve } = strings.value;
-  const id = useId();
-  const error = checked?.error;
-  return (
-    <div class="stack">
-      <Field label={solve.condition}>
-        <input
-          class="moves"
-          value={condition}
-          spellcheck={false}
-          aria-invalid={error !== undefined && error !== null}
-          aria-describedby={id}
-          onInput={(event) => typeParameters({ where: event.currentTarget.value })}
-        />
-      </Field>
-      <div id={id} role="status">
-        {error !== undefined && error !== null ? (
-          <CheckProblem error={error} text={condition} />
-        ) : (
-          checked?.name !== undefined && checked.name !== null && <span class="quiet">{solve.conditionHolds(checked.name)}</span>
-        )}
-      </div>
-      <Examples of={CONDITIONS} onChoose={(text) => takeStep({ where: text })} />
-    </div>
-  );
-}
-
-/** Texts that fill a field when they are clicked. */
-function Examples({ of, onChoose }: { of: readonly string[]; onChoose: (text: string) => void }) {
-  const { solve } = strings.value;
-  return (
-    <div class="row" role="group" aria-label={solve.examples}>
-      <span class="quiet" aria-hidden="true">
-        {solve.examples}
-      </span>
-      {of.map((text) => (
-        <button key={text} type="button" class="moves solve-example" onClick={() => onChoose(text)}>
-          {text}
-        </button>
-      ))}
-    </div>
   );
 }
 
