@@ -73,6 +73,8 @@ export const SETS: Record<TableSet, readonly string[]> = {
 export class Client {
   /** The small module, until the whole one is loaded. */
   private small: Connection | null = null;
+  /** The requests that the small module answers. */
+  private readonly early = new Set<Promise<unknown>>();
   private readonly compiled: Promise<WebAssembly.Module>;
   private readonly solver: Connection;
   private readonly quick: Connection;
@@ -108,18 +110,19 @@ export class Client {
     );
   }
 
-  /** Loads the small module, and then the whole one, which ends its work. */
+  /** Loads the small module, and then the whole one, which gets all later requests. */
   private async compileAfterSmall(): Promise<WebAssembly.Module> {
     const small = compileSmall();
     this.change({ loading: { done: 0, total: MODULE_BYTES } });
-    this.small = new Connection(small);
+    const connection = new Connection(small);
+    this.small = connection;
     await small.catch(() => {});
     try {
       return await compile((loading) => this.change({ loading }));
     } finally {
       this.change({ loading: null });
-      this.small.close();
       this.small = null;
+      void Promise.allSettled(this.early).then(() => connection.close());
     }
   }
 
@@ -166,7 +169,14 @@ export class Client {
       },
       signal,
     });
-    await work.catch(() => signal?.throwIfAborted());
+    this.early.add(work);
+    try {
+      await work;
+    } catch {
+      signal?.throwIfAborted();
+    } finally {
+      this.early.delete(work);
+    }
     return document;
   }
 
@@ -178,7 +188,7 @@ export class Client {
 
   /** Ends all work and frees the memory. */
   close(): void {
-    for (const connection of [this.solver, this.quick, this.builder]) connection?.close();
+    for (const connection of [this.small, this.solver, this.quick, this.builder]) connection?.close();
   }
 
   private change(change: Partial<Status>): void {

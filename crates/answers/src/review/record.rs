@@ -88,7 +88,7 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let read = serde_json::from_value::<SolveRecord>(object).map_err(|error| json_error_message(&error));
+        let read = SolveRecord::deserialize(&object).map_err(|error| json_error_message(&error));
         Some(read.and_then(|record| match record.time {
             Some(time) if time <= 0.0 => Err("time: must be positive".into()),
             _ => record.with_result().with_places(),
