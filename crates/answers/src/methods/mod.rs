@@ -297,8 +297,7 @@ impl Operation for MethodsRequest {
         path: "/v1/methods",
         tag: "methods",
         summary: "Compare methods",
-        about: "Methods, which are chains of goals, solve the same random states: the object of\n\
-            `cubiform methods compare --format json`.",
+        about: "Methods, which are chains of goals, solve the same random states.",
         answer: "The comparison",
         ..Door::NEW
     };

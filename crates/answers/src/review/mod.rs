@@ -127,7 +127,7 @@ impl Operation for ReviewRequest {
         tag: "review",
         summary: "Review a solve",
         about: "The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best\n\
-            continuation: the object of `cubiform review --format json`.",
+            continuation.",
         answer: "The review",
         needs: Needs::GoalTables,
         is_long_to_check: true,
