@@ -59,7 +59,7 @@ fn answer(args: &CompareMethods) -> Result<MethodsAnswer, Error> {
 }
 
 /// Returns the known method with this name, or that of a file.
-fn method(name: &str) -> Result<Method, Error> {
+pub(crate) fn method(name: &str) -> Result<Method, Error> {
     if let Some(known) = Method::find(name) {
         return Ok(known.clone());
     }

@@ -11,10 +11,14 @@
 //! The first step begins in any state, every other where the one before ended; the last ends in the solved state.
 
 mod compare;
+mod parting;
+#[cfg(test)]
+mod parting_tests;
+mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubiform_cube::goal::Pattern;
@@ -31,6 +35,8 @@ use crate::limits::Limits;
 use crate::operation::{Context, Door, Operation};
 
 pub use compare::{CaseAlgorithms, Mean, Means, MethodResult, StepResult};
+pub(crate) use compare::no_search;
+pub(crate) use parting::{Parting, Path};
 
 static KNOWN: LazyLock<Vec<Method>> = LazyLock::new(|| {
     let texts = [
@@ -64,6 +70,12 @@ impl Method {
     /// Returns the known method with this name; case is ignored.
     pub fn find(name: &str) -> Option<&'static Method> {
         KNOWN.iter().find(|method| method.name.eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Returns whether this is CFOP as it is known, the first of the methods.
+    pub(crate) fn is_cfop(&self) -> bool {
+        let goals = |method: &Method| method.steps.iter().map(|step| step.text.clone()).collect::<Vec<_>>();
+        self.name == KNOWN[0].name && goals(self) == goals(&KNOWN[0])
     }
 
     /// Returns the names of the known methods, separated by commas.
@@ -130,6 +142,8 @@ pub struct MethodStep {
     pub turns: Generators,
     /// Whether turns of U before and after its algorithms are not counted to them.
     pub is_turned_free: bool,
+    /// The binary logarithm of the number of states after it, once it was counted.
+    open: OnceLock<f64>,
 }
 
 impl MethodStep {
@@ -157,13 +171,13 @@ impl MethodStep {
         let goal = pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
         let turns = Generators::read(turns).map_err(|message| invalid(&message, *turns_at))?;
         let (name, text) = (name.to_string(), text.to_string());
-        Ok((MethodStep { name, text, goal, turns, is_turned_free }, *at))
+        Ok((MethodStep { name, text, goal, turns, is_turned_free, open: OnceLock::new() }, *at))
     }
 
     /// Returns the question for its algorithms if the cube is held after this rotation of its centres.
     ///
     /// The pieces are seen as if the centres were at home, so the goal is, too.
-    fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
+    pub(crate) fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
         Question {
             turns: self.turns.turns(),
             metric: TurnMetric::Stm,
@@ -176,7 +190,7 @@ impl MethodStep {
     /// Returns the definition of its cases after a goal.
     ///
     /// If the goal may be followed by M2, a start that may be followed by M has the centres at home in its cases.
-    fn definition(&self, from: &[Pattern]) -> Definition {
+    pub(crate) fn definition(&self, from: &[Pattern]) -> Definition {
         let powers = |layer: Base| {
             let turns = (1..4).map(move |quarters| Turn::new(layer, quarters));
             std::iter::once(None).chain(turns).map(|turn| turn.into_iter().collect::<Algorithm>().cube())
@@ -186,12 +200,7 @@ impl MethodStep {
         let slices: Vec<Cube> = powers(Base::M).skip(1).collect();
         let mut from = from.to_vec();
         if union(to.iter().map(|pattern| pattern.then(&slices[1]))) == to {
-            let at_home = |pattern: &Pattern| {
-                let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
-                let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
-                std::cmp::Reverse(places.filter(|(set, home)| *set >> **home & 1 == 1).count())
-            };
-            from.sort_by_key(at_home);
+            from.sort_by_key(|pattern| std::cmp::Reverse(at_home(pattern)));
             let mut kept: Vec<Pattern> = Vec::new();
             for pattern in from {
                 if !slices.iter().any(|slice| kept.contains(&pattern.then(slice))) {
@@ -213,6 +222,13 @@ impl MethodStep {
         };
         steps.map(count).min().unwrap_or(20)
     }
+}
+
+/// Returns the number of pieces that may be at home in a pattern.
+fn at_home(pattern: &Pattern) -> usize {
+    let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
+    let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
+    places.filter(|(set, home)| *set >> **home & 1 == 1).count()
 }
 
 /// Returns the number of pieces of one kind that a step places: those with one position in `to` and several in `from`, or with

@@ -8,7 +8,8 @@ use cubiform_solvers::algorithms::Question;
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::compare::{Context, Solve};
+use super::compare::Context;
+use super::solve::Solve;
 use super::*;
 
 const FEW_STATES: usize = 3;
