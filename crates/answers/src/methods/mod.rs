@@ -36,7 +36,7 @@ use crate::operation::{Context, Door, Operation};
 
 pub use compare::{CaseAlgorithms, Mean, Means, MethodResult, StepResult};
 pub(crate) use compare::no_search;
-pub(crate) use parting::{Parting, Path};
+pub(crate) use parting::Path;
 
 static KNOWN: LazyLock<Vec<Method>> = LazyLock::new(|| {
     let texts = [

@@ -42,6 +42,11 @@ impl Method {
 }
 
 impl MethodStep {
+    /// Returns whether the step is solved by turns of slices, too.
+    pub(crate) fn turns_slices(&self) -> bool {
+        self.turns.turns().iter().any(|turn| matches!(turn.base(), Base::M | Base::E | Base::S))
+    }
+
     /// Returns the rotation of the centres by the slice turn that follows the step in a state, and the state without it.
     ///
     /// A goal that may be followed by turns of a slice has patterns of which the one without the turn has the most pieces at home.

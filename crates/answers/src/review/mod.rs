@@ -3,6 +3,7 @@
 
 mod cfop;
 pub mod json;
+mod quarter_turns;
 mod record;
 mod reviewed;
 mod source;
@@ -13,14 +14,14 @@ mod steps_tests;
 mod summary;
 
 use cubiform_cube::goal::Variant;
-use cubiform_human::{Ending, Request};
+use cubiform_human::Request;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::format::shortened;
 use crate::goals::Goals;
 use crate::limits::Limits;
-use crate::methods::{Method, Path};
+use crate::methods::Method;
 use crate::operation::{Context, Door, Needs, Operation};
 use crate::solutions::options::Effort;
 
@@ -246,31 +247,17 @@ impl Operation for ReviewRequest {
             let (analyzer, request) = (analyzer.as_deref(), &question.request);
             Cfop { solver: &solver, analyzer, request, cancel: context.cancel() }.review(solve)
         };
-        let by_steps = |solve: Solve, path: &Path, method: &Method, second: Option<&Method>| {
-            let steps = Steps::new(method, path, question.table_bytes, context)?;
-            let review = steps.review(&solve);
-            let mut mends = match review.ending() {
-                Ending::Unsolved => solver.corrections(&review, cfop::MAX_CORRECTIONS, context.cancel()),
-                _ => Vec::new(),
-            };
-            mends.retain(|mend| mend.review.is_solved());
-            let second = second.map(|second| second.name.clone());
-            let names = method.steps.iter().map(|step| step.name.clone()).collect();
-            let method = StepMethod { name: method.name.clone(), steps: names, second };
-            ReviewedSolve::new(solve, review, &steps, mends, Some(method))
+        let by_steps = |solve, method: &Method, second: Option<&Method>| {
+            Steps { method, solver: &solver, table_bytes: question.table_bytes, context }.review(solve, second)
         };
         let all = solves.len() as u64;
         let review = |(solve, number): (Solve, u64)| {
             let review = match &question.method {
                 MethodChoice::Cfop => as_cfop(solve)?,
-                MethodChoice::Steps(method) => {
-                    let path = steps::path(&solve);
-                    by_steps(solve, &path, method, None)?
-                }
+                MethodChoice::Steps(method) => by_steps(solve, method, None)?,
                 MethodChoice::Auto => {
-                    let path = steps::path(&solve);
-                    let Recognised { method, second } = steps::recognise(&path, context)?;
-                    if method.is_cfop() { as_cfop(solve)? } else { by_steps(solve, &path, method, second)? }
+                    let Recognised { method, second } = steps::recognise(&solve, context)?;
+                    if method.is_cfop() { as_cfop(solve)? } else { by_steps(solve, method, second)? }
                 }
             };
             (context.report)(number, all);

@@ -8,15 +8,17 @@ use cubiform_cube::goal::Pattern;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
 use cubiform_human::cases::sets::KnownSet;
-use cubiform_human::{Ending, Lengths, Review, Solution, Stage, StageKind, states_along};
+use cubiform_human::{CfopSolver, Ending, Lengths, Review, Solution, Stage, StageKind, states_along};
 use cubiform_solvers::algorithms::AlgorithmSearch;
 use cubiform_solvers::solver::Limits;
 
-use super::reviewed::Stages;
+use super::cfop::MAX_CORRECTIONS;
+use super::quarter_turns::merged;
+use super::reviewed::{ReviewedSolve, Stages, StepMethod};
 use super::source::Solve;
 use crate::Error;
 use crate::case_set::not_derived;
-use crate::methods::{Method, MethodStep, Parting, Path, no_search};
+use crate::methods::{Method, MethodStep, Path, no_search};
 use crate::operation::Context;
 
 /// The mean of the binary logarithms of the states left open by which another method may be worse to be named as second best.
@@ -31,7 +33,7 @@ pub(super) struct Recognised {
 }
 
 /// Returns the path of a solve, complete if it is solved or one move off.
-pub(super) fn path(solve: &Solve) -> Path {
+fn path(solve: &Solve) -> Path {
     let (start, orientation) = (&solve.scramble.cube, solve.scramble.turned);
     let states = states_along(start, orientation, solve.algorithm.turns());
     let review = Review::of_steps(&states, orientation, &solve.algorithm, Face::D.color(), &[]);
@@ -42,9 +44,10 @@ pub(super) fn path(solve: &Solve) -> Path {
 ///
 /// # Errors
 /// If the work was cancelled.
-pub(super) fn recognise(path: &Path, context: &Context<'_>) -> Result<Recognised, Error> {
+pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognised, Error> {
+    let path = path(solve);
     let part = |method: &'static Method| {
-        let parting = method.part(path, context.cancel()).ok_or_else(Error::cancelled)?;
+        let parting = method.part(&path, context.cancel()).ok_or_else(Error::cancelled)?;
         Ok((parting.open, method))
     };
     let mut all = Method::known().iter().map(part).collect::<Result<Vec<_>, Error>>()?;
@@ -53,60 +56,78 @@ pub(super) fn recognise(path: &Path, context: &Context<'_>) -> Result<Recognised
     Ok(Recognised { method: all[0].1, second: second.map(|(_, method)| method) })
 }
 
-/// A method under whose steps a solve is reviewed.
+/// A method under whose steps solves are reviewed.
+#[derive(Clone, Copy)]
 pub(super) struct Steps<'a> {
-    method: &'a Method,
-    parting: Parting,
-    /// The set of the cases of each step, if they have one.
-    sets: Vec<Option<&'static KnownSet>>,
-    table_bytes: usize,
-    context: &'a Context<'a>,
+    pub(super) method: &'a Method,
+    /// Finds the slip of a solve that does not end solved.
+    pub(super) solver: &'a CfopSolver,
+    /// The maximum memory of a table of a search, in bytes.
+    pub(super) table_bytes: usize,
+    pub(super) context: &'a Context<'a>,
 }
 
-impl<'a> Steps<'a> {
-    /// Parts a solve into the steps of a method.
+impl Steps<'_> {
+    /// Reviews a solve, which fits a `second` method nearly as well.
     ///
     /// # Errors
-    /// If the work was cancelled.
-    pub(super) fn new(
-        method: &'a Method,
-        path: &Path,
-        table_bytes: usize,
-        context: &'a Context<'a>,
-    ) -> Result<Steps<'a>, Error> {
-        let parting = method.part(path, context.cancel()).ok_or_else(Error::cancelled)?;
-        let starts = std::iter::once(&[Pattern::ALL][..]).chain(method.steps.iter().map(|step| &step.goal[..]));
-        let sets = method.steps.iter().zip(starts).map(|(step, from)| known_set(step, from)).collect();
-        Ok(Steps { method, parting, sets, table_bytes, context })
-    }
-
-    /// Returns the solve divided into the steps.
-    pub(super) fn review(&self, solve: &Solve) -> Review {
+    /// If the turns of a step do not solve it, or the work was cancelled.
+    pub(super) fn review(self, solve: Solve, second: Option<&Method>) -> Result<ReviewedSolve, Error> {
+        let cancel = self.context.cancel();
+        let has_slices = self.method.steps.iter().any(MethodStep::turns_slices);
+        let solve = if has_slices { merged(solve) } else { solve };
+        let parting = self.method.part(&path(&solve), cancel).ok_or_else(Error::cancelled)?;
         let (start, orientation) = (&solve.scramble.cube, solve.scramble.turned);
         let states = states_along(start, orientation, solve.algorithm.turns());
-        let color = self.parting.frame.inverse().face(Face::D).color();
-        Review::of_steps(&states, orientation, &solve.algorithm, color, &self.parting.ends)
+        let color = parting.frame.inverse().face(Face::D).color();
+        let review = Review::of_steps(&states, orientation, &solve.algorithm, color, &parting.ends);
+        let mut mends = match review.ending() {
+            Ending::Unsolved => self.solver.corrections(&review, MAX_CORRECTIONS, cancel),
+            _ => Vec::new(),
+        };
+        mends.retain(|mend| mend.review.is_solved());
+        let starts =
+            std::iter::once(&[Pattern::ALL][..]).chain(self.method.steps.iter().map(|step| &step.goal[..]));
+        let sets = self.method.steps.iter().zip(starts).map(|(step, from)| known_set(step, from)).collect();
+        let method = StepMethod {
+            name: self.method.name.clone(),
+            steps: self.method.steps.iter().map(|step| step.name.clone()).collect(),
+            second: second.map(|second| second.name.clone()),
+        };
+        ReviewedSolve::new(solve, review, &Parted { steps: self, frame: parting.frame, sets }, mends, Some(method))
     }
+}
 
+/// The steps of one solve.
+struct Parted<'a> {
+    steps: Steps<'a>,
+    /// The symmetry under which the goals see the cube.
+    frame: Symmetry,
+    /// The set of the cases of each step, if they have one.
+    sets: Vec<Option<&'static KnownSet>>,
+}
+
+impl Parted<'_> {
     fn search(&self, step: &MethodStep, hold: Symmetry) -> Result<Arc<AlgorithmSearch>, Error> {
-        let (engines, cancel) = (self.context.solvers.engines(), self.context.cancel());
-        engines.search(step.question(hold, self.table_bytes), cancel).map_err(no_search)
+        let (engines, cancel) = (self.steps.context.solvers.engines(), self.steps.context.cancel());
+        engines.search(step.question(hold, self.steps.table_bytes), cancel).map_err(no_search)
     }
 
     /// Returns a state as the goals see it, without the turn of a slice that follows the step before, and the rotation of the
     /// centres by that turn.
     fn seen(&self, state: &Cube, step: usize) -> (Symmetry, Cube) {
-        let cube = state.conjugate(self.parting.frame);
-        step.checked_sub(1).map_or((Symmetry::IDENTITY, cube), |before| self.method.steps[before].hold_after(&cube))
+        let cube = state.conjugate(self.frame);
+        step.checked_sub(1).map_or((Symmetry::IDENTITY, cube), |before| self.steps.method.steps[before].hold_after(&cube))
     }
 
     /// Returns the title and the case of a step that begins in a state.
     fn title(&self, step: usize, state: &Cube) -> Result<(String, Option<String>), Error> {
-        let name = &self.method.steps[step].name;
+        let name = &self.steps.method.steps[step].name;
         let Some(set) = self.sets[step] else { return Ok((name.clone(), None)) };
-        let derived = self.context.solvers.engines().case_set(set, self.context.cancel()).map_err(not_derived)?;
+        let context = self.steps.context;
+        let derived = context.solvers.engines().case_set(set, context.cancel()).map_err(not_derived)?;
         let cube = self.seen(state, step).1;
-        let mirror = if self.parting.frame.is_mirror() { mirror() } else { Symmetry::IDENTITY };
+        let mirror = if self.frame.is_mirror() { mirror() } else { Symmetry::IDENTITY };
         let Some(index) = derived.index_of(&cube.conjugate(mirror)) else { return Ok((name.clone(), None)) };
         let case = &derived.cases[index];
         let solved = derived.cases.len() - derived.unsolved().count();
@@ -121,9 +142,10 @@ impl<'a> Steps<'a> {
 
     /// Returns the solution from a state by the shortest of each step from one on.
     fn solution(&self, review: &Review, from: usize, state: &Cube) -> Result<Solution, Error> {
-        let (frame, limits) = (self.parting.frame, Limits { cancel: self.context.cancel().clone(), ..Limits::default() });
+        let (frame, cancel) = (self.frame, self.steps.context.cancel().clone());
+        let limits = Limits { cancel, ..Limits::default() };
         let search = |step: &MethodStep, hold| self.search(step, hold);
-        let found = self.method.finish(&state.conjugate(frame), from, search, &limits)?;
+        let found = self.steps.method.finish(&state.conjugate(frame), from, search, &limits)?;
         // A cube seen in a mirror is turned by the mirrored turns.
         let mirror = if frame.is_mirror() { mirror() } else { Symmetry::IDENTITY };
         let held = frame.then(self.seen(state, from).0).then(mirror);
@@ -140,7 +162,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-impl Stages for Steps<'_> {
+impl Stages for Parted<'_> {
     fn named(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
         self.title(stage, &review.stages[stage].before)
     }
@@ -150,7 +172,7 @@ impl Stages for Steps<'_> {
         let continuation = self.solution(review, stage, &reached.before)?;
         let shortest = continuation.stages[0].lengths.stm;
         // Turns that the step does not have may be shorter, and turns of U around an algorithm may be fewer with another one.
-        let is_proven = !self.method.steps[stage].is_turned_free && shortest <= reached.lengths.stm;
+        let is_proven = !self.steps.method.steps[stage].is_turned_free && shortest <= reached.lengths.stm;
         Ok((Some((shortest.min(reached.lengths.stm), is_proven)), continuation))
     }
 
