@@ -65,6 +65,9 @@ type FourKey = (Metric, Option<usize>, bool);
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 const SCRAMBLE_BEAM: usize = 40;
 
+/// The maximum number of searches of algorithms that are kept, with their tables: those of two methods.
+const MAX_SEARCHES: usize = 20;
+
 /// The generator of scrambles of the 4x4x4.
 const FOUR_SCRAMBLER: FourKey = (Metric::OuterBlock, Some(SCRAMBLE_BEAM), true);
 
@@ -113,7 +116,7 @@ struct KeptSolvers {
     cfop: Kept<CfopSolver>,
     /// By the kind of pieces and the maximum number of moves.
     algorithms: KeptByKey<(PieceKind, usize), AlgorithmSet>,
-    searches: KeptByKey<Question, AlgorithmSearch>,
+    searches: KeptByKey<Question, AlgorithmSearch, MAX_SEARCHES>,
     /// By name.
     case_sets: KeptByKey<&'static str, DerivedSet>,
     two: Kept<TwoByTwo>,

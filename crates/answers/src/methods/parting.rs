@@ -62,7 +62,8 @@ impl Method {
             let starts = std::iter::once(0).chain(ends.iter().copied());
             let until = ends.iter().copied().chain([moves]);
             let bits = std::iter::once(&all).chain(&open);
-            let sum: f64 = starts.zip(until).zip(bits).map(|((from, to), bits)| (to - from) as f64 * bits).sum();
+            let sum: f64 =
+                starts.zip(until).zip(bits).map(|((from, to), bits)| (to - from) as f64 * bits).sum();
             Parting { frame: *frame, ends, open: sum / moves.max(1) as f64 }
         };
         path.states.iter().map(part).min_by(|a, b| a.open.total_cmp(&b.open))

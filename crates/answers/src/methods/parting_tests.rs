@@ -39,7 +39,10 @@ fn by_a_person(steps: &[Vec<Turn>], below: &mut impl FnMut(usize) -> usize) -> V
         let mut own = Vec::new();
         // A pause ends no step if the step begins with another layer.
         let pause = [Base::Wide(Face::R), Base::M, Base::Face(Face::F), Base::Face(Face::D)][below(4)];
-        if let Some(first) = turns.first() && first.base().direction().axis() != pause.direction().axis() && below(3) == 0 {
+        if let Some(first) = turns.first()
+            && first.base().direction().axis() != pause.direction().axis()
+            && below(3) == 0
+        {
             let pause = Turn::new(pause, 1).unwrap();
             own.extend([pause, pause.inverse()]);
         }
@@ -59,7 +62,9 @@ fn by_a_person(steps: &[Vec<Turn>], below: &mut impl FnMut(usize) -> usize) -> V
 
 /// Parts solves, each recognised among all known methods. Returns how often a solve by one method was recognised as another, and how
 /// often its steps end elsewhere.
-fn confusions(solves: &[(&str, Vec<Vec<Turn>>)]) -> (BTreeMap<(String, String), usize>, BTreeMap<String, usize>) {
+fn confusions(
+    solves: &[(&str, Vec<Vec<Turn>>)],
+) -> (BTreeMap<(String, String), usize>, BTreeMap<String, usize>) {
     let (mut recognised, mut ends_elsewhere) = (BTreeMap::new(), BTreeMap::new());
     let cancel = CancelToken::never();
     for (name, steps) in solves {

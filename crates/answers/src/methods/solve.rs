@@ -25,7 +25,8 @@ impl Method {
         search: impl Fn(&MethodStep, Symmetry) -> Result<Arc<AlgorithmSearch>, Error>,
         limits: &Limits,
     ) -> Result<Solve, Error> {
-        let hold = from.checked_sub(1).map_or(Symmetry::IDENTITY, |before| self.steps[before].hold_after(cube).0);
+        let hold =
+            from.checked_sub(1).map_or(Symmetry::IDENTITY, |before| self.steps[before].hold_after(cube).0);
         let advance = |solve: Solve, step: &MethodStep| {
             let next = search(step, solve.hold)
                 .and_then(|search| solve.step(&search, limits).map_err(crate::solutions::not_solved));
@@ -51,8 +52,11 @@ impl MethodStep {
     ///
     /// A goal that may be followed by turns of a slice has patterns of which the one without the turn has the most pieces at home.
     pub(crate) fn hold_after(&self, cube: &Cube) -> (Symmetry, Cube) {
-        let turns = [Base::M, Base::E, Base::S].into_iter().flat_map(|base| (1..4).filter_map(move |n| Turn::new(base, n)));
-        let slices = std::iter::once(Algorithm::default()).chain(turns.map(|turn| Algorithm::from_iter([turn])));
+        let turns = [Base::M, Base::E, Base::S]
+            .into_iter()
+            .flat_map(|base| (1..4).filter_map(move |n| Turn::new(base, n)));
+        let slices =
+            std::iter::once(Algorithm::default()).chain(turns.map(|turn| Algorithm::from_iter([turn])));
         let own: Vec<&Pattern> = self.goal.iter().filter(|pattern| pattern.contains(cube)).collect();
         let slice = slices.min_by_key(|slice| {
             let back = slice.cube().inverse();

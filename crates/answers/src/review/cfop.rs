@@ -44,11 +44,7 @@ impl Stages for Cfop<'_> {
         Ok((stage.title(), stage.case.map(ToString::to_string)))
     }
 
-    fn alternative(
-        &self,
-        review: &Review,
-        stage: usize,
-    ) -> Result<(Option<(u32, bool)>, Solution), Error> {
+    fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error> {
         let stage = &review.stages[stage];
         let found = self.solver.alternative(review, stage, self.analyzer, self.request, self.cancel)?;
         Ok((found.min_moves.map(|moves| (moves, found.is_proven)), found.continuation))

@@ -41,9 +41,6 @@ pub use summary::{
 /// The maximum length of the text of the solves, in bytes. It has room for a page of comments per solve.
 const MAX_SOLUTION_BYTES: usize = 256 << 10;
 
-/// The maximum memory of a table of a search of steps, in bytes. Those of all steps of a method are kept.
-const MAX_TABLE_BYTES: usize = 40 << 20;
-
 /// A solve, or several of them.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -151,7 +148,7 @@ impl ReviewRequest {
             optimal: !self.no_optimal,
             request: Request { effort, ..Request::default() },
             method: MethodChoice::Cfop,
-            table_bytes: limits.table_bytes().min(MAX_TABLE_BYTES),
+            table_bytes: limits.table_bytes(),
         }
     }
 }
@@ -239,8 +236,9 @@ impl Operation for ReviewRequest {
     fn answer(mut question: ReviewQuestion, context: &Context<'_>) -> Result<ReviewAnswer, Error> {
         let solves = std::mem::take(&mut question.solves);
         let goals = Goals::all_stages(Variant::std());
-        let open =
-            |()| context.open(|engines, cancel| engines.analyzer(&goals, None, Some(question.together), cancel));
+        let open = |()| {
+            context.open(|engines, cancel| engines.analyzer(&goals, None, Some(question.together), cancel))
+        };
         let solver = context.open(|engines, cancel| engines.cfop(cancel))?;
         let as_cfop = |solve| {
             let analyzer = question.optimal.then_some(()).map(open).transpose()?;
@@ -248,7 +246,8 @@ impl Operation for ReviewRequest {
             Cfop { solver: &solver, analyzer, request, cancel: context.cancel() }.review(solve)
         };
         let by_steps = |solve, method: &Method, second: Option<&Method>| {
-            Steps { method, solver: &solver, table_bytes: question.table_bytes, context }.review(solve, second)
+            Steps { method, solver: &solver, table_bytes: question.table_bytes, context }
+                .review(solve, second)
         };
         let all = solves.len() as u64;
         let review = |(solve, number): (Solve, u64)| {

@@ -13,7 +13,8 @@ pub(super) fn merged(solve: Solve) -> Solve {
         return solve;
     }
     let slices = slices(solve.algorithm.turns());
-    let runs: Vec<&[(usize, Turn)]> = slices.chunk_by(|(_, a), (_, b)| a == b).flat_map(|run| run.chunks(2)).collect();
+    let runs: Vec<&[(usize, Turn)]> =
+        slices.chunk_by(|(_, a), (_, b)| a == b).flat_map(|run| run.chunks(2)).collect();
     let turn = |run: &&[(usize, Turn)]| match run {
         [(_, turn), _] => Turn::new(turn.base(), 2).expect("a half turn"),
         run => run[0].1,
@@ -45,7 +46,9 @@ fn slices(turns: &[Turn]) -> Vec<(usize, Turn)> {
 
 /// Returns the slice turn that has the effect of two turns, and its rotation of the centres.
 fn slice(first: Turn, second: Turn) -> Option<(Turn, Symmetry)> {
-    let all = [Base::M, Base::E, Base::S].into_iter().flat_map(|base| [1, 3].map(|quarters| Turn::new(base, quarters)));
+    let all = [Base::M, Base::E, Base::S]
+        .into_iter()
+        .flat_map(|base| [1, 3].map(|quarters| Turn::new(base, quarters)));
     all.flatten().find_map(|slice| {
         let (moves, rotation) = Algorithm::from_iter([slice]).resolve();
         let own = [first, second];

@@ -17,11 +17,7 @@ pub(super) trait Stages {
 
     /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
     /// known from its start, for the cube in the orientation after the scramble.
-    fn alternative(
-        &self,
-        review: &Review,
-        stage: usize,
-    ) -> Result<(Option<(u32, bool)>, Solution), Error>;
+    fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error>;
 
     /// Returns the best complete solution known from a state after the last stage.
     fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
@@ -274,7 +270,8 @@ pub(super) mod tests {
             let turn = |cube: Cube, m: &cubiform_cube::Move| cube.turn(orientation.inverse().conjugate(*m));
             assert_eq!(continuation.resolve().0.iter().fold(state, turn), Cube::SOLVED, "{continuation}");
             assert_eq!(Lengths::count(continuation.turns()).htm, rows[i].continuation.lengths().htm);
-            let is_as_short = rows[i].optimal.is_none_or(|(moves, _)| moves <= reviewed.moves(rows[i].lengths));
+            let is_as_short =
+                rows[i].optimal.is_none_or(|(moves, _)| moves <= reviewed.moves(rows[i].lengths));
             assert!(is_as_short || reviewed.method.is_none(), "row {i}");
             if i + 1 < rows.len() {
                 assert_eq!(known(i) + rows[i].lost, known(i + 1), "row {i}");

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::goal::pattern::union;
 use cubiform_cube::goal::Pattern;
+use cubiform_cube::goal::pattern::union;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
+use cubiform_human::cases::CaseSet;
 use cubiform_human::cases::sets::KnownSet;
 use cubiform_human::{CfopSolver, Ending, Lengths, Review, Solution, Stage, StageKind, states_along};
 use cubiform_solvers::algorithms::AlgorithmSearch;
@@ -94,7 +95,13 @@ impl Steps<'_> {
             steps: self.method.steps.iter().map(|step| step.name.clone()).collect(),
             second: second.map(|second| second.name.clone()),
         };
-        ReviewedSolve::new(solve, review, &Parted { steps: self, frame: parting.frame, sets }, mends, Some(method))
+        ReviewedSolve::new(
+            solve,
+            review,
+            &Parted { steps: self, frame: parting.frame, sets },
+            mends,
+            Some(method),
+        )
     }
 }
 
@@ -117,7 +124,8 @@ impl Parted<'_> {
     /// centres by that turn.
     fn seen(&self, state: &Cube, step: usize) -> (Symmetry, Cube) {
         let cube = state.conjugate(self.frame);
-        step.checked_sub(1).map_or((Symmetry::IDENTITY, cube), |before| self.steps.method.steps[before].hold_after(&cube))
+        step.checked_sub(1)
+            .map_or((Symmetry::IDENTITY, cube), |before| self.steps.method.steps[before].hold_after(&cube))
     }
 
     /// Returns the title and the case of a step that begins in a state.
@@ -133,8 +141,8 @@ impl Parted<'_> {
         let solved = derived.cases.len() - derived.unsolved().count();
         let label = match case.shows {
             _ if case.is_solved => return Ok((format!("{name} skip"), None)),
-            Some(known) => known.to_string(),
-            None => format!("{} {}", set.name, index + 1 - solved),
+            Some(known) if known.set == CaseSet::Pll || known.set.name() == set.name => known.to_string(),
+            _ => format!("{} {}", set.name, index + 1 - solved),
         };
         let title = if label.starts_with(&name[..]) { label.clone() } else { format!("{name}, {label}") };
         Ok((title, Some(label)))

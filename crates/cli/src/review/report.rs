@@ -63,7 +63,8 @@ pub(super) fn table(
         let row = &reviewed.rows[i];
         let link = reviewed.link_of_continuation(i);
         let stage = terminal.link(&link, &row.title);
-        let (lost, moves) = (counted(row.lost, "move"), counted(reviewed.moves(row.continuation.lengths()), "move"));
+        let (lost, moves) =
+            (counted(row.lost, "move"), counted(reviewed.moves(row.continuation.lengths()), "move"));
         let _ = writeln!(text, "\nBiggest loss: {stage} ({lost}). From there, {moves}:\n");
         for line in lines(reviewed, i, limit.saturating_sub(2)) {
             let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));

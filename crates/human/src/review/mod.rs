@@ -110,12 +110,7 @@ pub struct Review {
 
 impl Review {
     /// Returns the solve whose [states](states_along) these are, not yet divided into stages.
-    fn without_stages(
-        states: &[Cube],
-        orientation: Symmetry,
-        algorithm: &Algorithm,
-        color: Color,
-    ) -> Review {
+    fn without_stages(states: &[Cube], orientation: Symmetry, algorithm: &Algorithm, color: Color) -> Review {
         let turns = algorithm.turns().to_vec();
         Review { start: states[0], color, orientation, end: states[turns.len()], turns, stages: Vec::new() }
     }

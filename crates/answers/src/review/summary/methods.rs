@@ -76,7 +76,10 @@ impl MethodSummary {
             }
         }
         let own = |method| all.iter().filter(move |record| record.method.as_ref() == Some(method));
-        methods.into_iter().map(|method| MethodSummary::new(method, &own(method).collect::<Vec<_>>())).collect()
+        methods
+            .into_iter()
+            .map(|method| MethodSummary::new(method, &own(method).collect::<Vec<_>>()))
+            .collect()
     }
 
     fn new(method: &str, all: &[&SolveRecord]) -> MethodSummary {
