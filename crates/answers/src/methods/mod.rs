@@ -4,7 +4,8 @@
 //! name: Petrus
 //! about: A 2x2x2, a 2x2x3, ...
 //!
-//! # step | the whole state after it | turns | free, if turns of U before and after are not counted to its algorithms
+//! # step | the whole state after it | turns | free, if turns of U before and after are not counted to its algorithms | up to M, if
+//! # a person's solve may have M turned then
 //! 2x2x2 | 2x2x2 DBL | R,L,U,D,F,B
 //! ```
 //!
@@ -140,6 +141,10 @@ pub struct MethodStep {
     pub turns: Generators,
     /// Whether turns of U before and after its algorithms are not counted to them.
     pub is_turned_free: bool,
+    /// The turn that may follow the goal in a solve that is reviewed: `up to M`.
+    pub made_up_to: Option<String>,
+    /// The states after it in a solve that is reviewed.
+    made: Vec<Pattern>,
     /// The binary logarithm of the number of states after it, once it was counted.
     open: OnceLock<f64>,
 }
@@ -161,15 +166,25 @@ impl MethodStep {
             let error = invalid("expected a name, a goal and turns, separated by '|'", 1);
             return Err(error.hint("such as: PLL | solved | R,U,F | free"));
         };
-        let is_turned_free = match flags {
-            [] => false,
-            [("free", _)] => true,
-            [(_, column), ..] => return Err(invalid("expected 'free' or the end of the line", *column)),
-        };
+        let (mut is_turned_free, mut made_up_to) = (false, None);
+        for (flag, column) in flags {
+            match *flag {
+                "free" => is_turned_free = true,
+                turn if turn.starts_with("up to ") => made_up_to = Some((turn, column)),
+                _ => return Err(invalid("expected 'free', 'up to' a turn, or the end of the line", *column)),
+            }
+        }
         let goal = pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
+        let made = |(turn, column): (&str, &usize)| {
+            let own = pattern::parse(&format!("{text} + {turn}"));
+            own.map_err(|_| invalid("expected a turn after 'up to', such as M", *column))
+        };
+        let made = made_up_to.map(made).transpose()?.unwrap_or_else(|| goal.clone());
+        let made_up_to = made_up_to.map(|(turn, _)| turn.to_string());
         let turns = Generators::read(turns).map_err(|message| invalid(&message, *turns_at))?;
         let (name, text) = (name.to_string(), text.to_string());
-        Ok((MethodStep { name, text, goal, turns, is_turned_free, open: OnceLock::new() }, *at))
+        let open = OnceLock::new();
+        Ok((MethodStep { name, text, goal, turns, is_turned_free, made, made_up_to, open }, *at))
     }
 
     /// Returns the question for its algorithms if the cube is held after this rotation of its centres.

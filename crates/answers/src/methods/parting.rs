@@ -54,7 +54,7 @@ impl Method {
             let mut ends: Vec<usize> = Vec::new();
             for step in &self.steps {
                 let from = ends.last().copied().unwrap_or(0);
-                let is_met = |state: &Cube| step.goal.iter().any(|pattern| pattern.contains(state));
+                let is_met = |state: &Cube| step.made.iter().any(|pattern| pattern.contains(state));
                 let Some(after) = states[from..].iter().position(is_met) else { break };
                 ends.push(from + after);
             }
@@ -76,7 +76,7 @@ impl MethodStep {
         if let Some(open) = self.open.get() {
             return Some(*open);
         }
-        let bits = MethodStep::bits(&self.goal, cancel)?;
+        let bits = MethodStep::bits(&self.made, cancel)?;
         Some(*self.open.get_or_init(|| bits))
     }
 

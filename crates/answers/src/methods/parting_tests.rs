@@ -75,7 +75,8 @@ fn confusions(
         let states = states_along(&start, turned, all.turns());
         assert_eq!(states.last(), Some(&Cube::SOLVED));
         let path = Path::new(&states, false);
-        let own = Method::find(name).unwrap().part(&path, &cancel).unwrap();
+        let method = Method::find(name).unwrap();
+        let own = method.part(&path, &cancel).unwrap();
         let open = |method: &&Method| method.part(&path, &cancel).unwrap().open;
         let best = Method::known().iter().min_by(|a, b| open(a).total_cmp(&open(b))).unwrap();
         *recognised.entry((name.to_string(), best.name.clone())).or_insert(0) += 1;
@@ -86,7 +87,13 @@ fn confusions(
                 Some(*sum)
             })
             .collect();
-        *ends_elsewhere.entry(name.to_string()).or_insert(0) += usize::from(own.ends != ends);
+        // The first block may have been there a little earlier, up to a turn of M.
+        let is_end = |(step, (end, own)): (&MethodStep, (&usize, &usize))| {
+            own == end || (step.made_up_to.is_some() && own < end)
+        };
+        let ends = ends.iter().zip(&own.ends);
+        let is_parted = own.ends.len() == steps.len() && method.steps.iter().zip(ends).all(is_end);
+        *ends_elsewhere.entry(name.to_string()).or_insert(0) += usize::from(!is_parted);
     }
     (recognised, ends_elsewhere)
 }
@@ -111,7 +118,9 @@ fn simulated_solves_are_parted_as_they_were_made() {
         let own = |other: &str| recognised.get(&(method.name.clone(), other.into())).copied().unwrap_or(0);
         let all: usize = Method::known().iter().map(|other| own(&other.name)).sum();
         assert!(all >= 100, "{}", method.name);
-        assert!(50 * (all - own(&method.name)) <= all, "{}: {recognised:?}", method.name);
+        // A CLL that orients the edges, too, is an OLL, and an ELL that orients nothing a PLL.
+        let most = if method.name == "CFCE" { 15 } else { 2 };
+        assert!(100 * (all - own(&method.name)) <= most * all, "{}: {recognised:?}", method.name);
         assert!(50 * ends_elsewhere[&method.name] <= all, "{}: {ends_elsewhere:?}", method.name);
     }
 }

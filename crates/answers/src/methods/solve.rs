@@ -57,7 +57,7 @@ impl MethodStep {
             .flat_map(|base| (1..4).filter_map(move |n| Turn::new(base, n)));
         let slices =
             std::iter::once(Algorithm::default()).chain(turns.map(|turn| Algorithm::from_iter([turn])));
-        let own: Vec<&Pattern> = self.goal.iter().filter(|pattern| pattern.contains(cube)).collect();
+        let own: Vec<&Pattern> = self.made.iter().filter(|pattern| pattern.contains(cube)).collect();
         let slice = slices.min_by_key(|slice| {
             let back = slice.cube().inverse();
             std::cmp::Reverse(own.iter().map(|pattern| super::at_home(&pattern.then(&back))).max())
