@@ -366,6 +366,10 @@ fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
         Edit::Insert(turn) => ("insert", Some(turn.to_string())),
     };
     let place = reviewed.place(correction.at);
+    let review = &correction.review;
+    // An edit of a solve by another method is one that solves the cube, after its last step.
+    let last = review.stages.last().filter(|_| reviewed.method.is_none());
+    let steps = reviewed.method.as_ref().map(|method| &method.steps);
     Mend {
         edit,
         r#move: reviewed.move_number(correction.at),
@@ -373,12 +377,9 @@ fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
         column: place.map(|(_, column)| column),
         written: reviewed.review.turns.get(correction.at).map(ToString::to_string),
         instead,
-        solves: correction.review.is_solved(),
-        stages: correction.review.stages.len(),
-        last_stage: correction.review.stages.last().map(|stage| stage.title()),
-        last_stage_name: {
-            let review = &correction.review;
-            review.stages.last().map(|stage| StageName::new(stage, review.color))
-        },
+        solves: review.is_solved(),
+        stages: steps.map_or(review.stages.len(), Vec::len),
+        last_stage: last.map(|stage| stage.title()).or_else(|| steps?.last().cloned()),
+        last_stage_name: last.map(|stage| StageName::new(stage, review.color)),
     }
 }

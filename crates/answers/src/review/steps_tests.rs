@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::methods::Method;
 use crate::operation::{Context, answer};
 use crate::review::reviewed::tests::check;
-use crate::review::{ReviewRequest, ReviewedSolve, json};
+use crate::review::{ReviewRequest, ReviewedSolve, SolveRecord, Summary, json};
 use crate::solvers::EngineSolvers;
 
 /// A solve in a line: the method and the turns of each step, separated by `|`.
@@ -88,6 +88,14 @@ fn a_solve_from_a_forum_is_recognised_as_roux() {
     assert_eq!((object["method"].as_str(), object["color"].as_str()), (Some("Roux"), Some("red")));
     assert_eq!(object["steps"].as_array().unwrap().len(), 6);
     assert!(object["stages"].as_array().unwrap().is_empty());
+    let record = SolveRecord::read(&object.to_string()).unwrap().unwrap();
+    assert_eq!(record, SolveRecord::from(&reviewed));
+    let summary = Summary::of_records(&[record.clone(), record]);
+    let [roux] = &summary.methods[..] else { panic!("one method") };
+    assert_eq!((summary.solves, roux.solves, roux.unsolved, roux.mean_stm), (0, 2, 0, Some(45.0)));
+    assert_eq!((roux.steps.len(), roux.steps[2].mean_stm), (6, 12.0));
+    let lost: f64 = roux.steps.iter().map(|step| step.mean_lost_stm).sum();
+    assert_eq!(Some(lost), roux.mean_lost_stm);
 }
 
 #[test]

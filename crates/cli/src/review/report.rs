@@ -277,7 +277,10 @@ fn method_table(method: &MethodSummary, terminal: Terminal) -> String {
             percent(step.lost_share),
         ]);
     }
-    let mut text = format!("\n{}\n\n{}", terminal.bold(&heading), align_columns(&rows, 1));
+    let mut text = format!("\n{}\n", terminal.bold(&heading));
+    if !method.steps.is_empty() {
+        let _ = write!(text, "\n{}", align_columns(&rows, 1));
+    }
     if let Some((stm, lost)) = method.mean_stm.zip(method.mean_lost_stm) {
         let complete = counted((method.solves - method.unsolved) as u64, "complete solve");
         let lost = with_error(lost, method.mean_lost_stm_se, 2);
