@@ -16,7 +16,8 @@ pub(crate) fn members(request: &[u8]) -> Result<Map<String, Value>, Error> {
 
 /// Checks that no member that is one cube is a list of them, whose moves would be joined.
 pub(crate) fn check_cubes(members: &Map<String, Value>) -> Result<(), Error> {
-    let puzzle = members.get("puzzle").and_then(|puzzle| Puzzle::deserialize(puzzle).ok()).unwrap_or_default();
+    let puzzle =
+        members.get("puzzle").and_then(|puzzle| Puzzle::deserialize(puzzle).ok()).unwrap_or_default();
     let found = CUBES.into_iter().find(|name| match members.get(*name) {
         Some(Value::Array(_)) => *name == "scramble",
         Some(Value::String(text)) => is_list(text, puzzle),

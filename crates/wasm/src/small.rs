@@ -164,7 +164,8 @@ mod tests {
         let whole = crate::module::Module::new(|| false);
         let facelets = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
         for scramble in ["R U F' D2 L", "x y2 D' B2 Rw", facelets, ""] {
-            let request = format!(r#"{{"operation": "analyze", "stages": "cross", "scramble": "{scramble}"}}"#);
+            let request =
+                format!(r#"{{"operation": "analyze", "stages": "cross", "scramble": "{scramble}"}}"#);
             let mut events = Vec::new();
             whole.answer(request.as_bytes(), &mut |event| events.push(event));
             let object = |event: &Event| {
