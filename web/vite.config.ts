@@ -33,6 +33,9 @@ function compressed(): Plugin {
   };
 }
 
+/** What the site shows before its scripts are loaded, in both languages. */
+const LOADING = '<aside id="loading" class="no-print" aria-label="Loading · 加载">Loading cubiform · 正在加载</aside>\n    ';
+
 /** Turns the page into one that asks workers, and adds the foot, the manifest and the service worker. */
 function site(): Plugin {
   return {
@@ -47,7 +50,7 @@ function site(): Plugin {
       handler: (html) =>
         html
           .replace("/src/main.tsx", "/src/site/main.tsx")
-          .replace('<div id="page"></div>', '<div id="page"></div>\n    <aside id="site" class="foot no-print"></aside>')
+          .replace('<div id="page"></div>', `${LOADING}<div id="page"></div>\n    <aside id="site" class="foot no-print"></aside>`)
           .replace(" The same answers come from the command and from /v1.", ""),
     },
     closeBundle() {

@@ -1,5 +1,5 @@
 // Writes the operations and their functions from the server's OpenAPI document: src/operations.ts and src/functions.ts.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The arguments before the options, and the members for which they stand. A list: an object that has one of the members. */
@@ -36,6 +36,7 @@ function flagsOf({ path, about }) {
 }
 
 const names = [...operations.keys()];
+const module = join(js, "dist/cubiform.wasm");
 const table = `${HEAD}
 /** The name of an operation. */
 export type Operation = ${names.map((name) => JSON.stringify(name)).join(" | ")};
@@ -43,6 +44,9 @@ export type Operation = ${names.map((name) => JSON.stringify(name)).join(" | ")}
 /** The operations. */
 export const OPERATIONS: Readonly<Record<Operation, Traits>> = {
 ${names.map((name) => `  ${name}: { ${flagsOf(operations.get(name))} },\n`).join("")}};
+
+/** The size of the module, in bytes; 0 before it is built. */
+export const MODULE_BYTES = ${existsSync(module) ? statSync(module).size : 0};
 
 /** The properties of an operation that a client needs. */
 export interface Traits {

@@ -72,9 +72,10 @@ export class Module {
       receive: (kind: number, address: number, length: number) => this.receive(KINDS[kind]!, address >>> 0, length >>> 0),
     };
     const exports = new WebAssembly.Instance(compiled, { host }).exports as unknown as Exports;
-    const { memory, reserve, answer, fill, open } = exports;
-    const promising = Integration.promising!;
-    this.exports = suspends ? { memory, reserve, answer: promising(answer), fill: promising(fill), open: promising(open) } : exports;
+    const { memory, reserve } = exports;
+    // The small module only answers.
+    const promised = (name: "answer" | "fill" | "open") => exports[name] && Integration.promising!(exports[name]);
+    this.exports = suspends ? { memory, reserve, answer: promised("answer"), fill: promised("fill"), open: promised("open") } : exports;
   }
 
   /** The memory of the module, in bytes. It never shrinks. */

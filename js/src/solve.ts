@@ -1,6 +1,6 @@
 // The entry for timers that only solve and scramble: the two-phase solver in a small module, on the thread that calls it.
 import { CubiformError, type Event, Module, type Problem } from "./module.js";
-import { load } from "./spawn.js";
+import { compileSmall } from "./spawn.js";
 
 export { CubiformError, type Problem };
 
@@ -26,7 +26,7 @@ export interface Scramble {
 let module: Promise<Module> | null = null;
 
 async function ask<Document>(request: object): Promise<Document> {
-  module ??= load(new URL("./cubiform-solve.wasm", import.meta.url)).then((compiled) => new Module(compiled, () => false));
+  module ??= compileSmall().then((compiled) => new Module(compiled, () => false));
   let answer: Document | null = null;
   let problem: Problem | null = null;
   (await module).answer(JSON.stringify(request), (event: Event) => {

@@ -1,6 +1,7 @@
 // Workers and the compiled module, in browsers, Node and Deno.
 import { hasNodeModules, nodeModule } from "./host.js";
 import type { Command, Report } from "./messages.js";
+import { MODULE_BYTES } from "./operations.js";
 
 /** A worker of any of these hosts. */
 export interface Spawned {
@@ -59,21 +60,42 @@ function browserWorker(): Worker {
 /** A module that uses one vector instruction, which is not valid where vectors are missing. */
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
-/** Loads and compiles the module. */
-export async function compile(): Promise<WebAssembly.Module> {
-  if (!WebAssembly.validate(VECTORS)) throw new Error("WebAssembly lacks vector instructions (SIMD) here; browsers have them since 2023");
-  return load(home());
+/** The bytes of a file that are loaded, and all of them. */
+export interface Loaded {
+  done: number;
+  total: number;
 }
 
-/** Loads and compiles a module. */
-export async function load(address: URL): Promise<WebAssembly.Module> {
+/** Loads and compiles the whole module. `onProgress` is called with the bytes that a browser has loaded. */
+export async function compile(onProgress?: (loaded: Loaded) => void): Promise<WebAssembly.Module> {
+  if (!WebAssembly.validate(VECTORS)) throw new Error("WebAssembly lacks vector instructions (SIMD) here; browsers have them since 2023");
+  return load(home(), onProgress && ((done) => onProgress({ done, total: MODULE_BYTES })));
+}
+
+/** Loads and compiles the small module. */
+export const compileSmall = (): Promise<WebAssembly.Module> => load(new URL("./cubiform-solve.wasm", import.meta.url));
+
+async function load(address: URL, onProgress?: (done: number) => void): Promise<WebAssembly.Module> {
   if (hasNodeModules && address.protocol === "file:") {
     const { readFile } = await nodeModule<typeof import("node:fs/promises")>("fs/promises");
     return WebAssembly.compile(await readFile(address));
   }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`cannot load ${address.href}: HTTP ${response.status}`);
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`cannot load ${address.href}: HTTP ${answer.status}`);
+  const response = onProgress === undefined ? answer : counted(answer, onProgress);
   const type = response.headers.get("content-type") ?? "";
   // Some hosts serve the file with another type, which streaming refuses.
   return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Returns a response that reports how many of its bytes are read. */
+function counted(response: Response, onProgress: (done: number) => void): Response {
+  let done = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, output) {
+      output.enqueue(bytes);
+      onProgress((done += bytes.length));
+    },
+  });
+  return new Response(response.body!.pipeThrough(counter), { headers: response.headers });
 }

@@ -1,19 +1,15 @@
-// The module for timers that only solve and scramble, which `cargo xtask npm` builds.
+// The module for timers that only solve and scramble, and for the first seconds of a visit.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { CubiformError, client, scramble, solve } from "../dist/index.js";
+import { Client, CubiformError, client, scramble, solve } from "../dist/index.js";
 import * as small from "../dist/solve.js";
 
-const isBuilt = existsSync(join(import.meta.dirname, "../dist/cubiform-solve.wasm"));
-const skip = isBuilt ? false : "dist/cubiform-solve.wasm is not built; `cargo xtask npm` builds it";
 const SCRAMBLE = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 client({ tables: "none" });
 after(() => client().close());
 
-test("the small module solves and scrambles as the whole one does", { skip }, async () => {
+test("the small module solves and scrambles as the whole one does", async () => {
   const [whole] = await solve(SCRAMBLE);
   const alone = await small.solve(SCRAMBLE);
   assert.deepEqual(alone, Object.fromEntries(Object.keys(alone).map((name) => [name, whole[name]])));
@@ -30,4 +26,23 @@ test("the small module solves and scrambles as the whole one does", { skip }, as
       return true;
     });
   }
+});
+
+test("a client with a quick start answers scrambles and crosses by the small module first", async () => {
+  const early = new Client({ tables: "none", quickStart: true });
+  const request = { operation: "analyze", scramble: SCRAMBLE, stages: "cross" };
+  const [row, made] = await Promise.all([early.ask(request), early.ask({ operation: "scramble", seed: 9 })]);
+  // No table was made for them.
+  assert.deepEqual(early.status.open, []);
+  const { nodes: _, ...whole } = await client().ask(request);
+  const { nodes: searched, ...first } = row;
+  assert.equal(searched, 0);
+  assert.deepEqual(first, whole);
+  assert.deepEqual(made, await client().ask({ operation: "scramble", seed: 9 }));
+  // What it lacks, the whole module answers, and what is wrong, it says.
+  const { best } = await early.ask({ operation: "analyze", scramble: SCRAMBLE, stages: "xcross" });
+  assert.equal(best.xcross.length, 5);
+  await assert.rejects(early.ask({ operation: "scramble", count: "x" }), /count: expected a whole number/);
+  assert.equal(early.status.loading, null);
+  early.close();
 });

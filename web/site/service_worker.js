@@ -4,11 +4,6 @@ const FILES = %FILES%;
 const PREFIX = `cubiform ${registration.scope} `;
 const NAME = PREFIX + VERSION;
 
-/** A module that uses a vector instruction: browsers that take it do not need the engine without vectors. */
-const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
-const SCALAR = /scalar-[^/]*\.wasm$/;
-const isNeeded = (file) => !file.endsWith(".wasm") || !FILES.some((other) => SCALAR.test(other)) || SCALAR.test(file) !== WebAssembly.validate(VECTORS);
-
 /** Keeps all files, or none. Names in `assets` change with the content, so that the version before may have them. */
 async function install() {
   const cache = await caches.open(NAME);
@@ -18,7 +13,7 @@ async function install() {
     if (!response.ok) throw new Error(`${file}: HTTP ${response.status}`);
     await cache.put(file, response);
   };
-  await Promise.all(FILES.filter(isNeeded).map(keep));
+  await Promise.all(FILES.map(keep));
 }
 
 async function activate() {

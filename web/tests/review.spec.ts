@@ -397,3 +397,38 @@ test("the screen is accessible and fits, with a review, a table and a mend", asy
   }
   expect(problems).toEqual([]);
 });
+
+/** A Roux solve; its review is an example of the guide. */
+const ROUX = readFileSync(join(import.meta.dirname, "../../crates/cli/fixtures/roux-45.txt"), "utf8");
+
+test("a solve by another method is recognised, and reviewed step by step", async ({ page }) => {
+  await page.goto(address(ROUX));
+  await expect(page.getByText("Steps of Roux. Moves in STM")).toBeVisible();
+  await expect(page.getByText("Solved in 45 moves (STM).")).toBeVisible();
+  for (const [name, moves, optimal, lost, total] of [
+    ["first block", "7", "6", "2", "7"],
+    ["second block", "12", "9", "0", "19"],
+    ["CMLL", "12", "10", "0", "31"],
+    ["last four", "5", "5", "0", "45"],
+  ]) {
+    await expect(stage(page, name!)).toHaveAccessibleName(new RegExp(`^${name} ${moves} moves ${optimal}~? optimal ${lost} lost ${total} cumulative$`));
+  }
+  await expect(page.getByRole("link", { name: "LSE EO 6" })).toHaveAttribute("href", /set=lse\+eo&case=6|case=6&set=lse\+eo/);
+  await stage(page, "second block").click();
+  const { setup, moves } = await played(page, 1);
+  expect(await isSolvedAfter(setup, moves)).toBe(false);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect.poll(async () => isSolvedAfter(...Object.values(await played(page, 1)))).toBe(true);
+  await expectAccessible(page);
+  // The method can be chosen.
+  await page.getByRole("combobox", { name: "Method" }).selectOption("CFOP");
+  await expect(page.getByText("This does not look like CFOP")).toBeVisible();
+});
+
+test("the summary keeps methods apart", async ({ page }) => {
+  await page.goto(address(`${ROUX}\n---\n${SOLVE}\n---\n${ROUX}`));
+  const roux = page.getByRole("region", { name: "Roux: 2 solves" });
+  await expect(roux.getByRole("row").filter({ hasText: "first block" })).toContainText("7.00");
+  await expect(page.getByRole("heading", { name: "3 solves: 3 solved" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -87,6 +87,25 @@ test.describe("without a network", () => {
   });
 });
 
+test("a scramble and its crosses come before the engine is loaded", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/cubiform-(?!solve)[^/]*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("./");
+  await expect(lengths(page)).toHaveCount(7);
+  await expect(page.getByLabel("Scramble or state", { exact: true })).not.toHaveValue("");
+  await expect(page.locator("#loading")).toContainText("Loading the engine: 0 %.");
+  await expectAccessible(page);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("zh");
+  await expect(page.locator("#loading")).toContainText("正在加载计算引擎");
+  release();
+  await expect(lengths(page)).toHaveCount(35);
+  await expect(page.locator("#loading")).toBeEmpty();
+});
+
 test("all files come from the folder of the site", async ({ page }) => {
   const outside: string[] = [];
   page.on("request", (request) => {

@@ -77,7 +77,7 @@ fn steps() -> Vec<Step> {
     add("rust", "tests", &None, tests);
     add("rust", "models", &None, Box::new(other_tests::models));
     add("page", "page", &page, Box::new(|| web::test(&RETRIES)));
-    add("packages", "JavaScript package", &node, Box::new(|| js::test(false)));
+    add("packages", "JavaScript package", &node, Box::new(js::test));
     add("packages", "site", &site, Box::new(|| js::test_site(&[&SITE_TESTS[..], &RETRIES].concat())));
     add("packages", "Python package", &python, Box::new(python::run));
     add("targets", "targets", &None, Box::new(platforms::check));

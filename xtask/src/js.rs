@@ -23,7 +23,7 @@ struct Form {
     has_all: bool,
 }
 
-/// The form that CI tests, and the one that only the packed package has.
+/// The whole module and the small one.
 const FORMS: [Form; 2] = [
     Form { file: "cubiform.wasm", features: "+simd128", has_all: true },
     Form { file: "cubiform-solve.wasm", features: "-simd128", has_all: false },
@@ -33,17 +33,16 @@ fn folder() -> PathBuf {
     process::root().join("js")
 }
 
-/// Builds the package in `js/dist`: both forms of the module with `is_complete`, otherwise the first.
-pub(crate) fn build(is_complete: bool) -> Result<(), String> {
+/// Builds the package in `js/dist`: both forms of the module, and the scripts.
+pub(crate) fn build() -> Result<(), String> {
     web::check_tools()?;
     process::add_target(TARGET)?;
     let folder = folder();
     let dist = folder.join("dist");
     fs::create_dir_all(&dist).map_err(|e| format!("cannot create {}: {e}", dist.display()))?;
-    let forms = if is_complete { &FORMS[..] } else { &FORMS[..1] };
     // The last step of each is one thread.
     thread::scope(|scope| {
-        let builds: Vec<_> = forms.iter().map(|form| scope.spawn(|| form.build(&dist))).collect();
+        let builds: Vec<_> = FORMS.iter().map(|form| scope.spawn(|| form.build(&dist))).collect();
         builds.into_iter().try_for_each(|build| build.join().expect("a build does not panic"))
     })?;
     web::install(&folder)?;
@@ -77,17 +76,17 @@ fn compressed(path: &Path) -> String {
     packed.map_or_else(|_| "?".into(), |packed| packed.len().to_string())
 }
 
-/// Builds the package, with `is_complete` both forms of the module, and the command, and compares them in Node.
-pub(crate) fn test(is_complete: bool) -> Result<(), String> {
+/// Builds the package and the command, and compares them in Node.
+pub(crate) fn test() -> Result<(), String> {
     let program = web::build_program()?.display().to_string();
-    build(is_complete)?;
+    build()?;
     let tables = web::tables().display().to_string();
     web::run_npm_with(&[("CUBIFORM", &program), ("CUBIFORM_TABLES", &tables)], &folder(), &["test"])
 }
 
 /// Builds both forms and packs the package in `target/npm`. Returns the packed file.
 pub(crate) fn pack() -> Result<PathBuf, String> {
-    build(true)?;
+    build()?;
     let npm = process::root().join("target/npm");
     let copy = |name: &&str| fs::copy(process::root().join(name), folder().join(name)).map(drop);
     fs::create_dir_all(&npm)
@@ -205,7 +204,7 @@ fn run_in(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String
 /// Builds the site in `target/site`. With `server`, the address of a `cubiform serve`, questions that are too large for a
 /// browser go there.
 pub(crate) fn build_site(server: Option<&str>) -> Result<(), String> {
-    build(false)?;
+    build()?;
     build_page(server)
 }
 
@@ -223,7 +222,7 @@ pub(crate) fn test_site(arguments: &[&str]) -> Result<(), String> {
     if !process::is_available("python3", &["--version"]) {
         return Err("cannot test the site: python3, which serves its files, not found".into());
     }
-    build(false)?;
+    build()?;
     build_page(None)?;
     let mut command = web::playwright(&browser);
     process::run_command(command.args(["--config", "playwright.site.config.ts"]).args(arguments))

@@ -30,8 +30,8 @@ site [--server URL]       builds the static site in target/site, where the engin
                           browser goes to the server at URL, a `cubiform serve --cors ORIGIN`
 site-test [ARGUMENTS]     builds the site and tests it in Chromium; the arguments are those of `playwright test`
 js                        builds the JavaScript package in js/dist: WebAssembly modules and scripts
-js-test                   builds its first module and tests it in Node, against the command; dist-test tests all modules
-npm                       builds it with the modules for old browsers, and packs it in target/npm
+js-test                   builds it and tests it in Node, against the command
+npm                       builds it, and packs it in target/npm
 consumers [FILE]          packs it, or takes the packed FILE, installs it in empty projects of Node, Deno, Vite, webpack, esbuild
                           and TypeScript, and runs them, pages in Chromium and Firefox; needs a network
 dist [PART...]            makes all that one would publish in target/dist: papers, commands, wheels, npm, site; --platform NAME makes
@@ -62,8 +62,8 @@ fn main() -> ExitCode {
         ["targets"] => platforms::check(),
         ["web"] => web::build(),
         ["serve", ref arguments @ ..] => web::serve(arguments),
-        ["js"] => js::build(false),
-        ["js-test"] => js::test(false),
+        ["js"] => js::build(),
+        ["js-test"] => js::test(),
         ["npm"] => js::pack().map(drop),
         ["consumers"] => js::test_consumers(None),
         ["consumers", packed] => js::test_consumers(Some(packed)),

@@ -51,7 +51,7 @@ impl Operation for AttemptRequest {
         path: "/v1/attempt",
         tag: "attempt",
         summary: "Review an attempt at fewest moves",
-        about: "Its steps, the shortest of each and the best continuations: the object of `cubiform attempt --format json`.",
+        about: "Its steps, the shortest of each and the best continuations.",
         answer: "The review",
         ..Door::NEW
     };

@@ -59,7 +59,7 @@ impl Operation for CaseSetRequest {
         path: "/v1/cases/set",
         tag: "cases",
         summary: "List the cases between two goals",
-        about: "The object of `cubiform cases make --format json`: every case of getting from one goal to the other.",
+        about: "Every case of getting from one goal to the other.",
         answer: "The cases",
         ..Door::NEW
     };

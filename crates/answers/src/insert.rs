@@ -62,7 +62,7 @@ impl Operation for InsertRequest {
         path: "/v1/insert",
         tag: "insert",
         summary: "Insert algorithms into a skeleton",
-        about: "The shortest solutions by insertions: the object of `cubiform insert --format json`.",
+        about: "The shortest solutions by insertions.",
         answer: "The solutions",
         ..Door::NEW
     };

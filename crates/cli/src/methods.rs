@@ -59,7 +59,7 @@ fn answer(args: &CompareMethods) -> Result<MethodsAnswer, Error> {
 }
 
 /// Returns the known method with this name, or that of a file.
-fn method(name: &str) -> Result<Method, Error> {
+pub(crate) fn method(name: &str) -> Result<Method, Error> {
     if let Some(known) = Method::find(name) {
         return Ok(known.clone());
     }
@@ -92,7 +92,8 @@ fn listed(method: &Method, terminal: Terminal) -> String {
     let about = hanging(&method.about, 2, terminal.limit());
     let row = |step: &MethodStep| {
         let free = if step.is_turned_free { " free" } else { "" };
-        ["  ".to_string() + &step.name, step.turns.to_string() + free, step.text.clone()].to_vec()
+        let made = step.made_up_to.as_ref().map_or(String::new(), |turn| format!(" (in a review {turn})"));
+        ["  ".to_string() + &step.name, step.turns.to_string() + free, step.text.clone() + &made].to_vec()
     };
     let rows: Vec<Vec<String>> = method.steps.iter().map(row).collect();
     format!("{title}{about}\n{}", align_before_text(&rows, 2, terminal.limit()))

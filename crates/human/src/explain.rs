@@ -26,7 +26,7 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
             StageKind::Pair { colors } => explain_pair(before, stage, (colors, solution.color), &mut say),
             StageKind::Oll => explain_oll(stage, &mut say),
             StageKind::Pll => explain_pll(stage, &mut say),
-            StageKind::Beginner(_) => explain_steps(stage, &mut say),
+            StageKind::Beginner(_) | StageKind::Step => explain_steps(stage, &mut say),
         }
         before = &stage.state;
     }

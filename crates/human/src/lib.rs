@@ -42,6 +42,6 @@ pub use beginner::BeginnerMethod;
 pub use explain::{PiecePlace, explain, pair_places};
 pub use identify::{IdentifiedCase, identify, identify_algorithm};
 pub use metric::Lengths;
-pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage};
+pub use review::{Alternative, Correction, Edit, Ending, Review, ReviewedStage, states_along};
 pub use solution::{Situation, Solution, Stage, StageKind, Step};
 pub use solver::{CfopMethod, CfopSolver, Objective, Request, SearchEffort};

@@ -76,8 +76,10 @@ pub enum StageKind {
     Oll,
     /// The permutation of the last layer, including the final turn of U.
     Pll,
-    /// A stage of the beginner's method. All other stages are those of CFOP.
+    /// A stage of the beginner's method.
     Beginner(BeginnerStage),
+    /// A step of a method that is given as goals. All others are stages of CFOP.
+    Step,
 }
 
 impl StageKind {
@@ -89,6 +91,7 @@ impl StageKind {
             StageKind::Oll => "oll",
             StageKind::Pll => "pll",
             StageKind::Beginner(stage) => stage.name(),
+            StageKind::Step => "step",
         }
     }
 
@@ -137,7 +140,7 @@ pub struct Stage {
 
 impl Stage {
     /// Creates a stage with these moves, as if it were the first, without any of the data of its method.
-    pub(super) fn new(kind: StageKind, title: String, turns: Vec<Turn>, state: Cube) -> Stage {
+    pub fn new(kind: StageKind, title: String, turns: Vec<Turn>, state: Cube) -> Stage {
         let (pairs, steps, explanation) = (Vec::new(), Vec::new(), String::new());
         let lengths = Lengths::count(&turns);
         let running = lengths;
@@ -152,12 +155,13 @@ impl Stage {
             StageKind::Cross { .. } | StageKind::Pair { .. } => false,
             StageKind::Oll | StageKind::Pll => self.case.is_none(),
             StageKind::Beginner(_) => self.steps.is_empty(),
+            StageKind::Step => self.turns.is_empty(),
         }
     }
 
-    /// Returns whether the stage is a cross that needs no moves.
+    /// Returns whether the stage is a cross or a step that needs no moves.
     pub fn is_already_solved(&self) -> bool {
-        matches!(self.kind, StageKind::Cross { .. }) && self.turns.is_empty()
+        matches!(self.kind, StageKind::Cross { .. } | StageKind::Step) && self.turns.is_empty()
     }
 
     /// Returns the moves in WCA notation.

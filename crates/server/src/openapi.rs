@@ -35,7 +35,8 @@ pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     info(
         title = "cubiform",
         description = "Exact answers about the Rubik's cube. Lengths are in the half turn metric (HTM) unless a member says \
-            otherwise. Answers depend on the request and the tables alone.",
+            otherwise. Answers depend on the request and the tables alone: they are what the command of the same name prints \
+            with `--format json`. Optimal solutions are offered if the server is started with `--allow-optimal`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     paths(analyze::get, analyze::post, solve::get, solve::post, documents::about),

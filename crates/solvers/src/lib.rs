@@ -7,6 +7,7 @@
 //! | module | contains |
 //! |---|---|
 //! | [`cfop`] | the analyzer: exact lengths and solutions of the stages of a goal, for every bottom colour |
+//! | [`crosses`] | the lengths of the cross of each colour, without tables of goals |
 //! | [`goal_search`] | the search space of a goal: its frames, probes and lower bounds |
 //! | [`solver`] | the interface of the solvers of the whole cube |
 //! | [`optimal`] | optimal solutions of the whole cube |
@@ -67,6 +68,7 @@
 pub mod algorithms;
 pub mod cfop;
 mod coordinate_space;
+pub mod crosses;
 mod distance_space;
 pub mod five_stage;
 pub mod goal_search;

@@ -3,6 +3,7 @@
 use cubiform_answers::puzzle::Puzzle;
 use cubiform_answers::scramble::is_list;
 use cubiform_answers::{Error, json_error_message};
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 /// The members that are one cube.
@@ -16,8 +17,7 @@ pub(crate) fn members(request: &[u8]) -> Result<Map<String, Value>, Error> {
 /// Checks that no member that is one cube is a list of them, whose moves would be joined.
 pub(crate) fn check_cubes(members: &Map<String, Value>) -> Result<(), Error> {
     let puzzle =
-        members.get("puzzle").cloned().and_then(|puzzle| serde_json::from_value::<Puzzle>(puzzle).ok());
-    let puzzle = puzzle.unwrap_or_default();
+        members.get("puzzle").and_then(|puzzle| Puzzle::deserialize(puzzle).ok()).unwrap_or_default();
     let found = CUBES.into_iter().find(|name| match members.get(*name) {
         Some(Value::Array(_)) => *name == "scramble",
         Some(Value::String(text)) => is_list(text, puzzle),

@@ -1,4 +1,5 @@
-//! The small module: the two-phase solver and random-state scrambles alone, for timers that need no more.
+//! The small module: two-phase solutions, random-state scrambles and the lengths of crosses, for timers that need no more and
+//! for the first seconds of a visit.
 #![cfg_attr(feature = "all", allow(unreachable_pub, reason = "the whole module tests this one"))]
 
 use std::sync::{Arc, OnceLock};
@@ -7,13 +8,16 @@ use cubiform_answers::Error;
 use cubiform_answers::input::Input;
 use cubiform_answers::limits::Limits as RequestLimits;
 use cubiform_answers::operation::read_members;
-use cubiform_answers::scramble::{Scramble, line};
+use cubiform_answers::scramble::{Scramble, ScrambleText, line};
 use cubiform_answers::scrambles::{ScrambleEvent, of_states};
+use cubiform_cube::{Color, facelets};
+use cubiform_solvers::crosses::Crosses;
 use cubiform_solvers::scrambler::Scrambler;
 use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_threads::{CancelToken, Threads};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, json};
 
 use crate::event::{Event, Sink};
 use crate::input;
@@ -29,10 +33,12 @@ enum Request {
     Solve { scramble: Option<String>, id: Option<String>, max_length: Option<u8> },
     /// Random-state scrambles.
     Scramble { count: Option<u64>, seed: u64 },
+    /// The lengths of the cross, the stage `cross` of the goal `std`, for all bottom colours.
+    Analyze { scramble: Option<String>, id: Option<String>, goal: Option<String>, stages: String },
 }
 
 /// The names of the members of all requests.
-const NAMES: [&str; 5] = ["scramble", "id", "max_length", "count", "seed"];
+const NAMES: [&str; 7] = ["scramble", "id", "max_length", "count", "seed", "goal", "stages"];
 
 /// A solution, with the first members of the whole module's.
 #[derive(Serialize)]
@@ -45,16 +51,18 @@ struct Solution {
     metric: &'static str,
 }
 
-/// The two-phase solver.
+/// The solvers, which compute their tables at their first use.
 pub struct Module {
     solver: OnceLock<TwoPhase>,
+    crosses: OnceLock<Crosses>,
     cancel: CancelToken,
 }
 
 impl Module {
     /// Creates the module without tables. A call ends early once `is_cancelled` returns true.
     pub fn new(is_cancelled: fn() -> bool) -> Module {
-        Module { solver: OnceLock::new(), cancel: CancelToken::polling(is_cancelled) }
+        let (solver, crosses) = (OnceLock::new(), OnceLock::new());
+        Module { solver, crosses, cancel: CancelToken::polling(is_cancelled) }
     }
 
     /// Answers a request, a JSON object with its `operation` and the members of the request.
@@ -88,7 +96,43 @@ impl Module {
                 let rows = tasks.map(|task| task()).collect::<Result<Vec<_>, _>>()?;
                 Ok(Event::document(&rows))
             }
+            Request::Analyze { scramble, id, goal, stages } => {
+                if goal.is_some_and(|goal| goal != "std") || stages != "cross" {
+                    return Err(Error::message("the small module only finds the cross of 'std'"));
+                }
+                self.crosses(Scramble::read(&line(scramble, id, &RequestLimits::NONE)?)?)
+            }
         }
+    }
+
+    /// Returns the analysis of the crosses, with the members of the whole module's. No node is searched for it.
+    fn crosses(&self, scramble: Scramble) -> Result<Event, Error> {
+        let crosses = match self.crosses.get() {
+            Some(crosses) => crosses,
+            None => {
+                let made = Crosses::new_until(&self.cancel).ok_or_else(Error::cancelled)?;
+                self.crosses.get_or_init(|| made)
+            }
+        };
+        let lengths = Color::COLUMNS.map(|color| (color.name(), crosses.length(&scramble.cube, color)));
+        let best = lengths.iter().map(|(_, length)| *length).min().expect("six colours");
+        let colors: Vec<&str> =
+            lengths.iter().filter(|(_, length)| *length == best).map(|(name, _)| *name).collect();
+        let cube = match &scramble.text {
+            ScrambleText::Moves(text) => ("scramble", text.to_string()),
+            ScrambleText::State(_) => ("facelets", facelets::format(&scramble.cube)),
+        };
+        let mut object = json!({
+            "id": scramble.id,
+            "goal": "std",
+            "metric": "HTM",
+            "stages": {"cross": Map::from_iter(lengths.map(|(name, length)| (name.to_string(), length.into())))},
+            "best": {"cross": {"length": best, "colors": colors}},
+            "nodes": 0,
+            "row": 1,
+        });
+        object[cube.0] = cube.1.into();
+        Ok(Event::document(&object))
     }
 
     /// Returns the solver, which computes its tables at its first use.
@@ -113,6 +157,27 @@ mod tests {
         events.remove(0)
     }
 
+    /// The whole module's answer, but for the number of nodes.
+    #[cfg(feature = "all")]
+    #[test]
+    fn crosses_are_those_of_the_whole_module() {
+        let whole = crate::module::Module::new(|| false);
+        let facelets = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+        for scramble in ["R U F' D2 L", "x y2 D' B2 Rw", facelets, ""] {
+            let request =
+                format!(r#"{{"operation": "analyze", "stages": "cross", "scramble": "{scramble}"}}"#);
+            let mut events = Vec::new();
+            whole.answer(request.as_bytes(), &mut |event| events.push(event));
+            let object = |event: &Event| {
+                let (Event::Document(json) | Event::Error(json)) = event else { panic!("{event:?}") };
+                let mut object: serde_json::Value = serde_json::from_slice(json).unwrap();
+                object.as_object_mut().unwrap().remove("nodes");
+                object
+            };
+            assert_eq!(object(&answer(&request)), object(events.last().unwrap()), "{scramble}");
+        }
+    }
+
     #[test]
     fn solutions_and_scrambles_are_documents_and_bad_cubes_errors() {
         let text = |event| match event {
@@ -124,6 +189,8 @@ mod tests {
         let scrambles = text(answer(r#"{"operation": "scramble", "count": 2, "seed": 7}"#));
         assert!(scrambles.contains("random-7-2"), "{scrambles}");
         assert!(text(answer(r#"{"operation": "solve", "scramble": "R Q"}"#)).contains("unreadable-cube"));
+        let refused = text(answer(r#"{"operation": "analyze", "scramble": "R", "stages": "xcross"}"#));
+        assert!(refused.contains("only finds the cross"), "{refused}");
         assert!(text(answer(r#"{"operation": "review"}"#)).contains("unknown variant"));
     }
 }

@@ -232,6 +232,26 @@ class ReviewStage(TypedDict):
     written: NotRequired[str]
 
 
+class ReviewStep(TypedDict):
+    """A step of a method in a reviewed solve in JSON. Lengths are counted in the slice turn metric (STM) if nothing else is said."""
+
+    best_continuation: str
+    best_continuation_stm: int
+    case: str | None
+    etm: int
+    htm: int
+    lost_stm: int
+    name: str
+    optimal_is_proven: bool
+    optimal_stm: int
+    state: str
+    step: str
+    stm: int
+    total_stm: int
+    turns: str
+    written: NotRequired[str]
+
+
 class ReviewUnfinished(TypedDict):
     """The moves after the last stage of an unsolved solve in JSON."""
 
@@ -255,13 +275,16 @@ class ReviewAnswer(TypedDict):
     htm: int
     late_cross: NotRequired[ReviewLateCross]
     mends: NotRequired[list[ReviewMend]]
+    method: NotRequired[str]
     missing_move: NotRequired[str | None]
     penalty: NotRequired[str]
     qtm: int
     readings: NotRequired[list[ReviewReading]]
     scramble: str
+    second_method: NotRequired[str]
     solved: bool
     stages: list[ReviewStage]
+    steps: NotRequired[list[ReviewStep]]
     stm: int
     time: float | None
     title: str | None
@@ -289,6 +312,32 @@ class ReviewColor(TypedDict):
     mean_lost_htm: float
     mean_lost_htm_se: float | None
     solves: int
+
+
+class ReviewStepSummary(TypedDict):
+    """The means of a step over the complete solves by a method in JSON."""
+
+    lost_share: float | None
+    mean_lost_stm: float
+    mean_lost_stm_se: float | None
+    mean_optimal_stm: float
+    mean_stm: float
+    solves: int
+    step: str
+
+
+class ReviewMethodSummary(TypedDict):
+    """The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice"""
+
+    biggest_loss: str | None
+    mean_lost_stm: float | None
+    mean_lost_stm_se: float | None
+    mean_stm: float | None
+    mean_time: float | None
+    method: str
+    solves: int
+    steps: list[ReviewStepSummary]
+    unsolved: int
 
 
 class ReviewStageSummary(TypedDict):
@@ -331,6 +380,7 @@ class ReviewSummary(TypedDict):
     mean_stm: float | None
     mean_time: float | None
     mean_tps: float | None
+    methods: NotRequired[list[ReviewMethodSummary]]
     one_move_off: int
     solved: int
     solves: int

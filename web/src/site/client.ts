@@ -14,10 +14,12 @@ export const tableSet = signal<TableSet>(chosen ?? "small");
 export const isQuestionOpen = signal(chosen === undefined && matchMedia("(pointer: fine)").matches);
 
 /** The state of the tables. */
-export const status = signal<Status>({ open: [], building: null, bytes: 0, notKept: null });
+export const status = signal<Status>({ open: [], building: null, bytes: 0, notKept: null, loading: null });
 
 export const client = new Client({
   tables: tableSet.peek(),
+  // The service worker of an earlier visit has all files.
+  quickStart: navigator.serviceWorker?.controller == null,
   onStatus: (changed) => {
     status.value = changed;
   },

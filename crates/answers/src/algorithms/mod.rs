@@ -150,7 +150,7 @@ impl Operation for AlgorithmRequest {
         path: "/v1/algorithms",
         tag: "cases",
         summary: "Find algorithms of cases",
-        about: "All algorithms of some turns, in the order of hand effort: the object of `cubiform algorithms --format json`.",
+        about: "All algorithms of some turns, in the order of hand effort.",
         answer: "The algorithms",
         ..Door::NEW
     };

@@ -208,7 +208,7 @@ impl Operation for AnalyzeRequest {
         summary: "Analyse a cube",
         about: "The minimum number of moves (half turn metric) to each stage of the goals, for each bottom colour, and solutions.\n\
             Stages are found in the orientation in which a scramble leaves the cube; each solution begins with its rotation.",
-        answer: "The analysis: the object of `cubiform analyze --format jsonl`",
+        answer: "The analysis",
         methods: Methods::Batches,
         needs: Needs::GoalTables,
         ..Door::NEW

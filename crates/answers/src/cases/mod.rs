@@ -149,7 +149,7 @@ impl Operation for CaseRequest {
         path: "/v1/cases",
         tag: "cases",
         summary: "List or find cases of CFOP",
-        about: "The arrays of `cubiform cases list`, `cases show` and `cases find` with `--format json`.",
+        about: "The cases that match, with their algorithms; all of them unless a member chooses.",
         answer: "The cases",
         is_list: true,
         needs: Needs::Nothing,

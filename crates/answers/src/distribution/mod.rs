@@ -65,7 +65,7 @@ impl Operation for DistributionRequest {
         path: "/v1/distribution",
         tag: "distribution",
         summary: "Count all states by their distance",
-        about: "The document of `cubiform distribution --format json`. Counts that fill large tables are refused.",
+        about: "The number of states at each distance. Counts that fill large tables are refused.",
         answer: "The distribution",
         ..Door::NEW
     };

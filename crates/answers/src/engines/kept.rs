@@ -37,16 +37,16 @@ impl<T: ?Sized> Kept<T> {
     }
 }
 
-/// Values by their keys, each made at its first use. Of more than [`MAX_VALUES`] the least recently used ones are dropped.
-pub(super) struct KeptByKey<K, T: ?Sized>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
+/// Values by their keys, each made at its first use. Of more than `MAX` the least recently used ones are dropped.
+pub(super) struct KeptByKey<K, T: ?Sized, const MAX: usize = MAX_VALUES>(Mutex<Vec<(K, Arc<Kept<T>>)>>);
 
-impl<K, T: ?Sized> Default for KeptByKey<K, T> {
-    fn default() -> KeptByKey<K, T> {
+impl<K, T: ?Sized, const MAX: usize> Default for KeptByKey<K, T, MAX> {
+    fn default() -> KeptByKey<K, T, MAX> {
         KeptByKey(Mutex::default())
     }
 }
 
-impl<K: PartialEq, T: ?Sized> KeptByKey<K, T> {
+impl<K: PartialEq, T: ?Sized, const MAX: usize> KeptByKey<K, T, MAX> {
     /// Returns the value of a key. The first caller makes it, as in [`Kept::get`].
     pub(super) fn get<M: Into<Arc<T>>, E>(
         &self,
@@ -58,7 +58,7 @@ impl<K: PartialEq, T: ?Sized> KeptByKey<K, T> {
             let place = values.iter().position(|(known, _)| *known == key);
             let value = place.map_or_else(|| (key, Arc::default()), |place| values.remove(place));
             let kept = Arc::clone(&value.1);
-            if values.len() == MAX_VALUES {
+            if values.len() == MAX {
                 values.remove(0);
             }
             values.push(value);

@@ -26,6 +26,8 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_draw::{DistanceOracle, Watch, searched_stages};
 use cubiform_human::CfopSolver;
+use cubiform_human::cases::sets::{DeriveError, DerivedSet, KnownSet};
+use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, Question};
 use cubiform_solvers::cfop::{Analyzer, BuildError, TableObserver, TableRequest};
 use cubiform_solvers::five_stage::FiveStage;
 use cubiform_solvers::insertion::{AlgorithmSet, PieceKind};
@@ -62,6 +64,9 @@ type FourKey = (Metric, Option<usize>, bool);
 
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 const SCRAMBLE_BEAM: usize = 40;
+
+/// The maximum number of searches of algorithms that are kept, with their tables: those of two methods.
+const MAX_SEARCHES: usize = 20;
 
 /// The generator of scrambles of the 4x4x4.
 const FOUR_SCRAMBLER: FourKey = (Metric::OuterBlock, Some(SCRAMBLE_BEAM), true);
@@ -111,6 +116,9 @@ struct KeptSolvers {
     cfop: Kept<CfopSolver>,
     /// By the kind of pieces and the maximum number of moves.
     algorithms: KeptByKey<(PieceKind, usize), AlgorithmSet>,
+    searches: KeptByKey<Question, AlgorithmSearch, MAX_SEARCHES>,
+    /// By name.
+    case_sets: KeptByKey<&'static str, DerivedSet>,
     two: Kept<TwoByTwo>,
     four: KeptByKey<FourKey, dyn Solver<Cube4>>,
     oracle: Kept<DistanceOracle>,
@@ -396,6 +404,32 @@ impl Engines {
     ) -> Result<Arc<AlgorithmSet>, EngineError> {
         let find = || made(AlgorithmSet::find(kind, max_moves, cancel));
         self.kept.algorithms.get((kind, max_moves), find)
+    }
+
+    /// Returns the search of the steps of a method, or of other algorithms, with the tables of its question.
+    ///
+    /// # Errors
+    /// As [`AlgorithmSearch::new`].
+    pub(crate) fn search(
+        &self,
+        question: Question,
+        cancel: &CancelToken,
+    ) -> Result<Arc<AlgorithmSearch>, AlgorithmsError> {
+        self.kept
+            .searches
+            .get(question.clone(), || AlgorithmSearch::new(&question, None, &self.threads, cancel))
+    }
+
+    /// Returns the cases of a known set.
+    ///
+    /// # Errors
+    /// If `cancel` was cancelled.
+    pub(crate) fn case_set(
+        &self,
+        set: &'static KnownSet,
+        cancel: &CancelToken,
+    ) -> Result<Arc<DerivedSet>, DeriveError> {
+        self.kept.case_sets.get(set.name, || set.definition().derive(false, cancel))
     }
 
     /// Returns the solver of the 2x2x2.

@@ -1,19 +1,16 @@
-//! The comparison of methods: each solves the same random states step by step, and its turns have a cost.
+//! The comparison of methods: each solves the same random states step by step.
 
 use std::collections::BTreeMap;
 
 use cubiform_cube::goal::Pattern;
-use cubiform_cube::held::HeldCube;
-use cubiform_cube::notation::{Base, Turn};
-use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
-use cubiform_human::Lengths;
+use cubiform_cube::{Cube, Symmetry};
 use cubiform_human::cases::sets::{DeriveError, DerivedSet};
-use cubiform_human::hand_effort::{HandEffort, hand_effort};
-use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError, FoundAlgorithm};
+use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError};
 use cubiform_solvers::solver::{Limits, Unsolved};
 use cubiform_stats::Estimate;
 use cubiform_threads::{CancelToken, Threads};
 
+use super::solve::{Cost, Solve};
 use super::{Method, MethodStep};
 use crate::Error;
 
@@ -94,16 +91,21 @@ impl Method {
         let mut before = vec![Pattern::ALL];
         let mut steps = Vec::new();
         for step in &self.steps {
-            let in_step = |error: Error| {
-                let message = format!("{}, step {}: {}", self.name, step.name, error.message);
-                if error.kind == crate::ErrorKind::Cancelled { error } else { error.with_message(message) }
-            };
-            steps.push(step.solve(&before, &mut solves, context).map_err(in_step)?);
+            let solved = step.solve(&before, &mut solves, context);
+            steps.push(solved.map_err(|error| self.in_step(step, error))?);
             before.clone_from(&step.goal);
         }
         let total = |solve: &Solve| solve.steps.iter().fold(Cost::default(), |sum, (cost, _)| sum.and(*cost));
         let total = Means::new(&solves.iter().map(total).collect::<Vec<_>>());
         Ok((solves, MethodResult { about: self.about.clone(), name: self.name.clone(), steps, total }))
+    }
+}
+
+/// Returns the error of a search that was not made.
+pub(crate) fn no_search(error: AlgorithmsError) -> Error {
+    match error {
+        AlgorithmsError::Cancelled => Error::cancelled(),
+        error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
     }
 }
 
@@ -159,10 +161,7 @@ impl MethodStep {
                 context.threads,
                 context.cancel,
             );
-            let search = search.map_err(|error| match error {
-                AlgorithmsError::Cancelled => Error::cancelled(),
-                error @ AlgorithmsError::FreeTurn(_) => Error::message(error),
-            })?;
+            let search = search.map_err(no_search)?;
             let done = context.threads.map(&own, |i| {
                 let done = solves[*i].step(&search, limits);
                 (context.report)();
@@ -207,95 +206,6 @@ impl CaseAlgorithms {
             }
         }
         Ok(Some(means))
-    }
-}
-
-/// A state on the way to the solved cube.
-#[derive(Clone, Debug)]
-pub(crate) struct Solve {
-    /// The pieces relative to the centres.
-    pub(super) cube: Cube,
-    /// The rotation of the centres by slice turns and wide turns.
-    pub(super) hold: Symmetry,
-    /// The rotation about U/D in which the hands hold it, beside that; `None` before the first step.
-    grip: Option<Symmetry>,
-    /// The cost of each step, and its turns.
-    pub(super) steps: Vec<(Cost, Vec<Turn>)>,
-}
-
-impl Solve {
-    /// Returns the start of a solve.
-    pub(super) fn new(cube: &Cube) -> Solve {
-        Solve { cube: *cube, hold: Symmetry::IDENTITY, grip: None, steps: Vec::new() }
-    }
-
-    /// Returns the solve after a step: of the shortest solutions the one with the fewest turns of U around it, then the least
-    /// effort. The first step may begin in any of the four holds about U/D.
-    pub(super) fn step(&self, search: &AlgorithmSearch, limits: &Limits) -> Result<Solve, Unsolved> {
-        let rotations = if self.steps.is_empty() { 0..4 } else { 0..1 };
-        let mut best: Option<(Solve, Vec<Turn>, Cost, Symmetry)> = None;
-        for quarters in rotations {
-            let cube = self.cube.conjugate(Symmetry::rotation(Face::U, quarters));
-            let start = Solve { cube, ..self.clone() };
-            for found in search.algorithms(&cube.conjugate(self.hold), 0, limits)?.algorithms {
-                let turns = all_turns(&found);
-                let (cost, grip) = Cost::least(&turns, self.grip);
-                let key = |cost: &Cost| (cost.lengths.stm, cost.effort);
-                if best.as_ref().is_none_or(|(_, _, known, _)| key(&cost) < key(known)) {
-                    best = Some((start.clone(), turns, cost, grip));
-                }
-            }
-        }
-        let (mut solve, turns, cost, grip) = best.expect("an algorithm was found");
-        for turn in &turns {
-            let relative = turn.conjugate(solve.hold.inverse());
-            solve.cube = solve.cube.then(&Algorithm::from_iter([relative]).cube());
-            solve.hold = solve.hold.then(HeldCube::of_turn(*turn).centers());
-        }
-        solve.grip = Some(grip);
-        solve.steps.push((cost, turns));
-        Ok(solve)
-    }
-}
-
-/// Returns all turns of an algorithm, with those of U before and after it.
-fn all_turns(found: &FoundAlgorithm) -> Vec<Turn> {
-    let u = |quarters: u8| Turn::new(Base::Face(Face::U), quarters.into());
-    let centers = |hold: Symmetry, turn: &Turn| hold.then(HeldCube::of_turn(*turn).centers());
-    let hold = found.turns.iter().fold(Symmetry::IDENTITY, centers);
-    let after = u(found.after).map(|turn| turn.conjugate(hold));
-    u(found.before).into_iter().chain(found.turns.iter().copied()).chain(after).collect()
-}
-
-/// The lengths and the effort of some turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cost {
-    pub(super) lengths: Lengths,
-    pub(super) effort: HandEffort,
-}
-
-impl Cost {
-    /// Returns the cost of turns in the hold about U/D that makes them easiest, and this hold. A rotation to it from `before`
-    /// counts; without a hold before, each is free.
-    pub(super) fn least(turns: &[Turn], before: Option<Symmetry>) -> (Cost, Symmetry) {
-        let of_hold = |quarters: i32| {
-            let hold = Symmetry::rotation(Face::U, quarters);
-            let rotation = before.map_or(0, |before| {
-                (0..4)
-                    .find(|n| before.then(Symmetry::rotation(Face::U, *n)) == hold)
-                    .expect("both are about U/D")
-            });
-            let rotation = Turn::new(Base::Y, rotation);
-            let turns: Vec<Turn> =
-                rotation.into_iter().chain(turns.iter().map(|turn| turn.conjugate(hold))).collect();
-            (Cost { lengths: Lengths::count(&turns), effort: hand_effort(&turns) }, hold)
-        };
-        (0..4).map(of_hold).min_by_key(|(cost, _)| cost.effort).expect("there are holds")
-    }
-
-    /// Returns the cost of two steps, one after the other.
-    pub(super) fn and(self, other: Cost) -> Cost {
-        Cost { lengths: self.lengths + other.lengths, effort: self.effort + other.effort }
     }
 }
 

@@ -4,33 +4,38 @@
 //! name: Petrus
 //! about: A 2x2x2, a 2x2x3, ...
 //!
-//! # step | the whole state after it | turns | free, if turns of U before and after are not counted to its algorithms
+//! # step | the whole state after it | turns | free, if turns of U before and after are not counted to its algorithms | up to M, if
+//! # a person's solve may have M turned then
 //! 2x2x2 | 2x2x2 DBL | R,L,U,D,F,B
 //! ```
 //!
 //! The first step begins in any state, every other where the one before ended; the last ends in the solved state.
 
 mod compare;
+mod parting;
+#[cfg(test)]
+mod parting_tests;
+mod request;
+mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::{self, Places, union};
 use cubiform_cube::notation::{Base, Turn, TurnMetric};
-use cubiform_cube::{Algorithm, Cube, Face, Symmetry, random};
+use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
 use cubiform_human::cases::sets::Definition;
 use cubiform_solvers::algorithms::Question;
-use serde::Deserialize;
 
 use crate::Error;
 use crate::generators::Generators;
-use crate::limits::Limits;
-use crate::operation::{Context, Door, Operation};
 
+pub(crate) use compare::no_search;
 pub use compare::{CaseAlgorithms, Mean, Means, MethodResult, StepResult};
+pub(crate) use parting::Path;
+pub use request::{MethodsAnswer, MethodsQuestion, MethodsRequest};
 
 static KNOWN: LazyLock<Vec<Method>> = LazyLock::new(|| {
     let texts = [
@@ -64,6 +69,12 @@ impl Method {
     /// Returns the known method with this name; case is ignored.
     pub fn find(name: &str) -> Option<&'static Method> {
         KNOWN.iter().find(|method| method.name.eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Returns whether this is CFOP as it is known, the first of the methods.
+    pub(crate) fn is_cfop(&self) -> bool {
+        let goals = |method: &Method| method.steps.iter().map(|step| step.text.clone()).collect::<Vec<_>>();
+        self.name == KNOWN[0].name && goals(self) == goals(&KNOWN[0])
     }
 
     /// Returns the names of the known methods, separated by commas.
@@ -130,6 +141,12 @@ pub struct MethodStep {
     pub turns: Generators,
     /// Whether turns of U before and after its algorithms are not counted to them.
     pub is_turned_free: bool,
+    /// The turn that may follow the goal in a solve that is reviewed: `up to M`.
+    pub made_up_to: Option<String>,
+    /// The states after it in a solve that is reviewed.
+    made: Vec<Pattern>,
+    /// The binary logarithm of the number of states after it, once it was counted.
+    open: OnceLock<f64>,
 }
 
 impl MethodStep {
@@ -149,21 +166,31 @@ impl MethodStep {
             let error = invalid("expected a name, a goal and turns, separated by '|'", 1);
             return Err(error.hint("such as: PLL | solved | R,U,F | free"));
         };
-        let is_turned_free = match flags {
-            [] => false,
-            [("free", _)] => true,
-            [(_, column), ..] => return Err(invalid("expected 'free' or the end of the line", *column)),
-        };
+        let (mut is_turned_free, mut made_up_to) = (false, None);
+        for (flag, column) in flags {
+            match *flag {
+                "free" => is_turned_free = true,
+                turn if turn.starts_with("up to ") => made_up_to = Some((turn, column)),
+                _ => return Err(invalid("expected 'free', 'up to' a turn, or the end of the line", *column)),
+            }
+        }
         let goal = pattern::parse(text).map_err(|error| Error::in_text("methods", line, *at - 1, &error))?;
+        let made = |(turn, column): (&str, &usize)| {
+            let own = pattern::parse(&format!("{text} + {turn}"));
+            own.map_err(|_| invalid("expected a turn after 'up to', such as M", *column))
+        };
+        let made = made_up_to.map(made).transpose()?.unwrap_or_else(|| goal.clone());
+        let made_up_to = made_up_to.map(|(turn, _)| turn.to_string());
         let turns = Generators::read(turns).map_err(|message| invalid(&message, *turns_at))?;
         let (name, text) = (name.to_string(), text.to_string());
-        Ok((MethodStep { name, text, goal, turns, is_turned_free }, *at))
+        let open = OnceLock::new();
+        Ok((MethodStep { name, text, goal, turns, is_turned_free, made, made_up_to, open }, *at))
     }
 
     /// Returns the question for its algorithms if the cube is held after this rotation of its centres.
     ///
     /// The pieces are seen as if the centres were at home, so the goal is, too.
-    fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
+    pub(crate) fn question(&self, hold: Symmetry, table_bytes: usize) -> Question {
         Question {
             turns: self.turns.turns(),
             metric: TurnMetric::Stm,
@@ -176,7 +203,7 @@ impl MethodStep {
     /// Returns the definition of its cases after a goal.
     ///
     /// If the goal may be followed by M2, a start that may be followed by M has the centres at home in its cases.
-    fn definition(&self, from: &[Pattern]) -> Definition {
+    pub(crate) fn definition(&self, from: &[Pattern]) -> Definition {
         let powers = |layer: Base| {
             let turns = (1..4).map(move |quarters| Turn::new(layer, quarters));
             std::iter::once(None).chain(turns).map(|turn| turn.into_iter().collect::<Algorithm>().cube())
@@ -186,12 +213,7 @@ impl MethodStep {
         let slices: Vec<Cube> = powers(Base::M).skip(1).collect();
         let mut from = from.to_vec();
         if union(to.iter().map(|pattern| pattern.then(&slices[1]))) == to {
-            let at_home = |pattern: &Pattern| {
-                let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
-                let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
-                std::cmp::Reverse(places.filter(|(set, home)| *set >> **home & 1 == 1).count())
-            };
-            from.sort_by_key(at_home);
+            from.sort_by_key(|pattern| std::cmp::Reverse(at_home(pattern)));
             let mut kept: Vec<Pattern> = Vec::new();
             for pattern in from {
                 if !slices.iter().any(|slice| kept.contains(&pattern.then(slice))) {
@@ -215,6 +237,13 @@ impl MethodStep {
     }
 }
 
+/// Returns the number of pieces that may be at home in a pattern.
+fn at_home(pattern: &Pattern) -> usize {
+    let places = pattern.corners.iter().zip(Cube::SOLVED.corners());
+    let places = places.chain(pattern.edges.iter().zip(Cube::SOLVED.edges()));
+    places.filter(|(set, home)| *set >> **home & 1 == 1).count()
+}
+
 /// Returns the number of pieces of one kind that a step places: those with one position in `to` and several in `from`, or with
 /// fewer places in `to` than in `from` without the positions of other pieces.
 fn new_pieces<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
@@ -230,124 +259,4 @@ fn new_pieces<const N: usize>(to: &[Places; N], from: &[Places; N]) -> usize {
     };
     let is_placed = |piece: &usize| position(to[*piece]).is_some() && position(from[*piece]).is_none();
     (0..N).filter(|piece| is_placed(piece) || to[*piece] != from[*piece] & !taken(*piece)).count()
-}
-
-/// The maximum number of random states: each is kept with its solutions by all methods.
-const MAX_STATES: u64 = 1_000_000;
-
-/// A request for a comparison of methods.
-#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
-#[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[schema(as = MethodsOptions)]
-pub struct MethodsRequest {
-    /// Names of known methods, separated by commas; all of them by default, unless `method` is given
-    #[cfg_attr(feature = "clap", arg(skip))]
-    #[schema(example = "cfop,roux")]
-    pub methods: Option<String>,
-
-    /// The text of a method of your own: a line for each step
-    #[cfg_attr(feature = "clap", arg(skip))]
-    #[schema(example = "name: mine\nblocks | f2l | R,L,U,D,F,B\nend | solved | R,U,F | free\n")]
-    pub method: Option<String>,
-
-    /// Number of random states
-    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N", default_value_t = 100))]
-    #[schema(example = 100, default = 100, minimum = 1, maximum = 1_000_000)]
-    pub count: u64,
-
-    /// Seed of the random states, which are the same for all methods
-    #[cfg_attr(feature = "clap", arg(long, value_name = "SEED", default_value_t = 1))]
-    #[schema(example = 1, default = 1, minimum = 0, format = "uint64")]
-    pub seed: u64,
-}
-
-impl Default for MethodsRequest {
-    fn default() -> MethodsRequest {
-        MethodsRequest { methods: None, method: None, count: 100, seed: 1 }
-    }
-}
-
-/// A comparison of methods that has been checked.
-#[derive(Clone, Debug)]
-pub struct MethodsQuestion {
-    methods: Vec<Method>,
-    count: u64,
-    seed: u64,
-    /// The maximum memory of a table of a search, in bytes.
-    table_bytes: usize,
-}
-
-/// The comparison of methods on the same random states.
-#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
-pub struct MethodsAnswer {
-    /// The number of random states.
-    #[schema(example = 100, minimum = 1)]
-    pub count: u64,
-    /// The methods, in the order of the request.
-    pub methods: Vec<MethodResult>,
-    /// The seed of the states.
-    #[schema(example = 1, minimum = 0, format = "uint64")]
-    pub seed: u64,
-}
-
-impl Operation for MethodsRequest {
-    const DOOR: Door = Door {
-        name: "methods",
-        path: "/v1/methods",
-        tag: "methods",
-        summary: "Compare methods",
-        about: "Methods, which are chains of goals, solve the same random states: the object of\n\
-            `cubiform methods compare --format json`.",
-        answer: "The comparison",
-        ..Door::NEW
-    };
-
-    type Question = MethodsQuestion;
-    type Answer = MethodsAnswer;
-    type Document = MethodsAnswer;
-
-    fn check(self, limits: &Limits) -> Result<MethodsQuestion, Error> {
-        limits.texts([("methods", self.methods.as_deref()), ("method", self.method.as_deref())])?;
-        let known = self.methods.iter().flat_map(|names| names.split(',')).map(|name| {
-            Method::find(name).cloned().ok_or_else(|| {
-                let error = Error::usage("methods", format!("unknown method '{}'", name.trim()));
-                error.code("unknown-method").placed().hint(format!("expected one of {}", Method::names()))
-            })
-        });
-        let own = self.method.iter().map(|text| Method::read(text).map_err(|error| error.about("method")));
-        let methods = known.chain(own).collect::<Result<Vec<_>, _>>()?;
-        self.with(methods, limits)
-    }
-
-    fn answer(question: MethodsQuestion, context: &Context<'_>) -> Result<MethodsAnswer, Error> {
-        let MethodsQuestion { methods, count, seed, table_bytes } = question;
-        let states: Vec<_> =
-            random::states(seed).take(usize::try_from(count).unwrap_or(usize::MAX)).collect();
-        let all = count * methods.iter().map(|method| method.steps.len() as u64).sum::<u64>();
-        context.solvers.note(format_args!("preparing the tables of each step, which are not kept"));
-        let done = AtomicU64::new(0);
-        let report = || (context.report)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-        let (threads, cancel) = (context.threads(), context.cancel());
-        let work = compare::Context { threads, cancel, table_bytes, report: &report };
-        let methods = methods.iter().map(|method| Ok(method.solve(&states, &work)?.1));
-        Ok(MethodsAnswer { count, methods: methods.collect::<Result<_, Error>>()?, seed })
-    }
-}
-
-impl MethodsRequest {
-    /// Returns the question for these methods, or for all known ones if there are none.
-    ///
-    /// # Errors
-    /// If the number of states is out of range.
-    pub fn with(self, methods: Vec<Method>, limits: &Limits) -> Result<MethodsQuestion, Error> {
-        let max = limits.scrambles.min(MAX_STATES);
-        if self.count == 0 || self.count > max {
-            let error = Error::usage("count", format!("expected 1 to {max} states"));
-            return Err(error.code(Error::OUT_OF_RANGE));
-        }
-        let methods = if methods.is_empty() { Method::known().to_vec() } else { methods };
-        let table_bytes = limits.table_bytes();
-        Ok(MethodsQuestion { methods, count: self.count, seed: self.seed, table_bytes })
-    }
 }

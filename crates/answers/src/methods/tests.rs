@@ -8,7 +8,8 @@ use cubiform_solvers::algorithms::Question;
 use cubiform_solvers::solver::Limits;
 use cubiform_threads::{CancelToken, Threads};
 
-use super::compare::{Context, Solve};
+use super::compare::Context;
+use super::solve::Solve;
 use super::*;
 
 const FEW_STATES: usize = 3;
@@ -194,7 +195,8 @@ fn errors_have_line_and_column() {
         ("name: a\nx | crss | R\n", 2, 5, "unknown goal term 'crss'"),
         ("name: a\n\nx | f2l + ol | R\n", 3, 11, "unknown goal term 'ol'"),
         ("name: a\nx | f2l | R,Q\n", 2, 11, "'Q' is not a move"),
-        ("name: a\nx | f2l | R | fre\n", 2, 15, "expected 'free' or the end of the line"),
+        ("name: a\nx | f2l | R | fre\n", 2, 15, "expected 'free', 'up to' a turn, or the end of the line"),
+        ("name: a\nx | f2l | R | free | up to Q\n", 2, 22, "expected a turn after 'up to', such as M"),
         ("name: a\nx | f2l\n", 2, 1, "expected a name, a goal and turns, separated by '|'"),
         ("name: a\nx | f2l | R,U\n", 2, 5, "a method ends in the goal 'solved'"),
         ("x | solved | R,U\n", 1, 1, "the method has no name"),

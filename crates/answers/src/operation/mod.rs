@@ -283,7 +283,7 @@ pub fn read_members<R: DeserializeOwned>(
     let alone = |member: Option<(&String, &Value)>| {
         let tag = tag.iter().map(|tag| (OPERATION.to_string(), tag.clone()));
         let member = member.map(|(name, value)| (name.clone(), value.clone()));
-        let error = R::deserialize(Value::Object(tag.chain(member).collect())).err();
+        let error = R::deserialize(&Value::Object(tag.chain(member).collect())).err();
         error.map(|error| json_error_message(&error))
     };
     // Without members, the error is about the operation, or about a member that is missing.

@@ -4,6 +4,7 @@ use cubiform_cube::{Color, facelets};
 use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
 use super::reviewed::{ReviewedSolve, Row};
+use super::step_json::StepObject;
 use super::summary::Summary;
 use crate::reconstruction::Reading;
 use crate::solutions::pair_name;
@@ -38,6 +39,10 @@ pub struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mends: Option<Vec<Mend>>,
+    /// The method whose `steps` the solve is parted into; absent for CFOP, which has `stages`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Roux")]
+    method: Option<String>,
     /// The move that solves a cube that is one move off, otherwise null; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "U2")]
@@ -57,11 +62,19 @@ pub struct Object {
     /// The scramble or the state before the solve, as given.
     #[schema(example = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2")]
     scramble: String,
+    /// The known method that the solve fits nearly as well; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "ZZ-A")]
+    second_method: Option<String>,
     /// Whether the cube is solved at the end.
     #[schema(example = true)]
     solved: bool,
-    /// The stages that the solve reaches.
+    /// The stages of CFOP that the solve reaches.
     stages: Vec<StageObject>,
+    /// The steps that the solve reaches by a method that is not CFOP.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    steps: Vec<StepObject>,
     /// The length in slice turns (STM).
     #[schema(example = 45)]
     stm: u32,
@@ -286,7 +299,13 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         readings: reviewed.solve.readings.clone(),
         tps: reviewed.tps().map(rounded),
         etps: reviewed.solve.time.map(|time| rounded(f64::from(total.etm) / time)),
-        stages: stages.map(|(row, reached)| stage(reviewed, row, reached)).collect(),
+        stages: stages
+            .filter(|_| reviewed.method.is_none())
+            .map(|(row, reached)| stage(reviewed, row, reached))
+            .collect(),
+        method: reviewed.method.as_ref().map(|method| method.name.clone()),
+        second_method: reviewed.method.as_ref().and_then(|method| method.second.clone()),
+        steps: StepObject::of(reviewed),
         end: has_end.then(|| facelets::format(&review.end)),
         missing_move: has_end.then_some(missing),
         unfinished: has_end.then(|| unfinished.map(|row| unfinished_moves(reviewed, row))),
@@ -310,7 +329,7 @@ fn stage(reviewed: &ReviewedSolve, row: &Row, reached: &ReviewedStage) -> StageO
         name: StageName::new(reached, reviewed.review.color),
         written: reviewed.written(row.turns.clone()),
         stage: row.title.clone(),
-        case: row.case.map(|case| case.to_string()),
+        case: row.case.clone(),
         turns: reviewed.review.text_of(row.turns.clone()),
         htm: row.lengths.htm,
         stm: row.lengths.stm,
@@ -347,6 +366,10 @@ fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
         Edit::Insert(turn) => ("insert", Some(turn.to_string())),
     };
     let place = reviewed.place(correction.at);
+    let review = &correction.review;
+    // An edit of a solve by another method is one that solves the cube, after its last step.
+    let last = review.stages.last().filter(|_| reviewed.method.is_none());
+    let steps = reviewed.method.as_ref().map(|method| &method.steps);
     Mend {
         edit,
         r#move: reviewed.move_number(correction.at),
@@ -354,12 +377,9 @@ fn mend(reviewed: &ReviewedSolve, correction: &Correction) -> Mend {
         column: place.map(|(_, column)| column),
         written: reviewed.review.turns.get(correction.at).map(ToString::to_string),
         instead,
-        solves: correction.review.is_solved(),
-        stages: correction.review.stages.len(),
-        last_stage: correction.review.stages.last().map(|stage| stage.title()),
-        last_stage_name: {
-            let review = &correction.review;
-            review.stages.last().map(|stage| StageName::new(stage, review.color))
-        },
+        solves: review.is_solved(),
+        stages: steps.map_or(review.stages.len(), Vec::len),
+        last_stage: last.map(|stage| stage.title()).or_else(|| steps?.last().cloned()),
+        last_stage_name: last.map(|stage| StageName::new(stage, review.color)),
     }
 }

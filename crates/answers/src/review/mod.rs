@@ -1,10 +1,16 @@
 //! The operation `review`: reviews of solves, stage by stage, with their sources, the optimal length of each stage, the best
 //! continuations, and their JSON.
 
+mod cfop;
 pub mod json;
+mod quarter_turns;
 mod record;
 mod reviewed;
 mod source;
+mod step_json;
+mod steps;
+#[cfg(test)]
+mod steps_tests;
 mod summary;
 
 use cubiform_cube::goal::Variant;
@@ -12,18 +18,25 @@ use cubiform_human::Request;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::format::shortened;
 use crate::goals::Goals;
 use crate::limits::Limits;
+use crate::methods::Method;
 use crate::operation::{Context, Door, Needs, Operation};
 use crate::solutions::options::Effort;
 
+use cfop::Cfop;
 use json::{Object as ReviewObject, Several, object, several};
 
 pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
-pub use reviewed::{ReviewedSolve, Row};
+use steps::{Recognised, Steps};
+
+pub use reviewed::{ReviewedSolve, Row, StepMethod};
 pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
-pub use summary::{CaseSummary, ColorSummary, StageSummary, Summary, TrendSummary};
+pub use summary::{
+    CaseSummary, ColorSummary, MethodSummary, StageSummary, StepSummary, Summary, TrendSummary,
+};
 
 /// The maximum length of the text of the solves, in bytes. It has room for a page of comments per solve.
 const MAX_SOLUTION_BYTES: usize = 256 << 10;
@@ -53,6 +66,12 @@ pub struct ReviewRequest {
     #[cfg_attr(feature = "clap", arg(long, alias = "no-least"))]
     pub no_optimal: bool,
 
+    /// Method whose steps the solve is parted into: `auto` for the known method that it fits best, the name of a known method, or the
+    /// text of one of your own; CFOP by default
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[schema(example = "auto")]
+    pub method: Option<String>,
+
     /// Search effort for the best continuation
     #[cfg_attr(feature = "clap", arg(long, value_name = "EFFORT", value_enum, default_value = "usual"))]
     pub effort: Option<Effort>,
@@ -69,6 +88,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Solves to review, and how.
+#[derive(Clone)]
 pub struct ReviewQuestion {
     /// The solves.
     pub solves: Vec<Solve>,
@@ -78,17 +98,57 @@ pub struct ReviewQuestion {
     pub together: u64,
     /// The effort of the search.
     pub request: Request,
+    /// The method.
+    pub method: MethodChoice,
+    /// The maximum memory of a table of a search of steps, in bytes.
+    pub table_bytes: usize,
+}
+
+/// The method under which solves are reviewed.
+#[derive(Clone, Debug)]
+pub enum MethodChoice {
+    /// CFOP, with its own solver.
+    Cfop,
+    /// The known method that a solve fits best.
+    Auto,
+    /// This method.
+    Steps(Method),
+}
+
+impl MethodChoice {
+    /// Returns the choice by a name, `auto`, or the text of a method.
+    fn read(text: &str) -> Result<MethodChoice, Error> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("auto") {
+            return Ok(MethodChoice::Auto);
+        }
+        if text.contains(['\n', '|']) {
+            return Ok(MethodChoice::Steps(Method::read(text).map_err(|error| error.about("method"))?));
+        }
+        let known = Method::find(text).ok_or_else(|| {
+            let error = Error::usage("method", format!("unknown method '{}'", shortened(text, 40)));
+            error.code("unknown-method").placed().hint(format!("expected auto or one of {}", Method::names()))
+        })?;
+        Ok(MethodChoice::of(known.clone()))
+    }
+
+    /// Returns the choice of a method.
+    pub fn of(method: Method) -> MethodChoice {
+        if method.is_cfop() { MethodChoice::Cfop } else { MethodChoice::Steps(method) }
+    }
 }
 
 impl ReviewRequest {
-    /// Returns the question for solves that were read.
-    pub fn of_solves(&self, solves: Vec<Solve>) -> ReviewQuestion {
+    /// Returns the question for solves that were read, to be reviewed as CFOP.
+    pub fn of_solves(&self, solves: Vec<Solve>, limits: &Limits) -> ReviewQuestion {
         let effort = self.effort.unwrap_or(Effort::Usual).search_effort();
         ReviewQuestion {
             together: solves.len() as u64,
             solves,
             optimal: !self.no_optimal,
             request: Request { effort, ..Request::default() },
+            method: MethodChoice::Cfop,
+            table_bytes: limits.table_bytes(),
         }
     }
 }
@@ -127,7 +187,7 @@ impl Operation for ReviewRequest {
         tag: "review",
         summary: "Review a solve",
         about: "The stages of the solve with their cases, the least number of moves for each, what each stage lost, and the best\n\
-            continuation: the object of `cubiform review --format json`.",
+            continuation.",
         answer: "The review",
         needs: Needs::GoalTables,
         is_long_to_check: true,
@@ -139,7 +199,7 @@ impl Operation for ReviewRequest {
     type Document = Reviews;
 
     fn check(self, limits: &Limits) -> Result<ReviewQuestion, Error> {
-        limits.texts([("scramble", self.scramble.as_deref())])?;
+        limits.texts([("scramble", self.scramble.as_deref()), ("method", self.method.as_deref())])?;
         let solutions = Limits { text: limits.text.max(MAX_SOLUTION_BYTES), ..*limits };
         solutions.texts([("solution", Some(&self.solution))])?;
         let scramble = self.scramble.as_deref().map(read_scramble).transpose()?;
@@ -160,30 +220,45 @@ impl Operation for ReviewRequest {
             }
             solve.time = Some(time);
         }
-        Ok(self.of_solves(solves))
+        let method = self.method.as_deref().map_or(Ok(MethodChoice::Cfop), MethodChoice::read)?;
+        Ok(ReviewQuestion { method, ..self.of_solves(solves, limits) })
     }
 
-    fn divide(question: ReviewQuestion) -> Vec<ReviewQuestion> {
-        let ReviewQuestion { solves, optimal, together, request } = question;
-        let alone =
-            |solve| ReviewQuestion { solves: vec![solve], optimal, together, request: request.clone() };
-        solves.into_iter().map(alone).collect()
+    fn divide(mut question: ReviewQuestion) -> Vec<ReviewQuestion> {
+        let solves = std::mem::take(&mut question.solves);
+        solves.into_iter().map(|solve| ReviewQuestion { solves: vec![solve], ..question.clone() }).collect()
     }
 
     fn join(parts: Vec<ReviewAnswer>) -> ReviewAnswer {
         ReviewAnswer { solves: parts.into_iter().flat_map(|part| part.solves).collect(), is_list: false }
     }
 
-    fn answer(question: ReviewQuestion, context: &Context<'_>) -> Result<ReviewAnswer, Error> {
-        let ReviewQuestion { solves, optimal, together, request } = question;
+    fn answer(mut question: ReviewQuestion, context: &Context<'_>) -> Result<ReviewAnswer, Error> {
+        let solves = std::mem::take(&mut question.solves);
         let goals = Goals::all_stages(Variant::std());
-        let open =
-            |()| context.open(|engines, cancel| engines.analyzer(&goals, None, Some(together), cancel));
-        let analyzer = optimal.then_some(()).map(open).transpose()?;
+        let open = |()| {
+            context.open(|engines, cancel| engines.analyzer(&goals, None, Some(question.together), cancel))
+        };
         let solver = context.open(|engines, cancel| engines.cfop(cancel))?;
+        let as_cfop = |solve| {
+            let analyzer = question.optimal.then_some(()).map(open).transpose()?;
+            let (analyzer, request) = (analyzer.as_deref(), &question.request);
+            Cfop { solver: &solver, analyzer, request, cancel: context.cancel() }.review(solve)
+        };
+        let by_steps = |solve, method: &Method, second: Option<&Method>| {
+            Steps { method, solver: &solver, table_bytes: question.table_bytes, context }
+                .review(solve, second)
+        };
         let all = solves.len() as u64;
-        let review = |(solve, number)| {
-            let review = ReviewedSolve::new(solve, &solver, analyzer.as_deref(), &request, context.cancel())?;
+        let review = |(solve, number): (Solve, u64)| {
+            let review = match &question.method {
+                MethodChoice::Cfop => as_cfop(solve)?,
+                MethodChoice::Steps(method) => by_steps(solve, method, None)?,
+                MethodChoice::Auto => {
+                    let Recognised { method, second } = steps::recognise(&solve, context)?;
+                    if method.is_cfop() { as_cfop(solve)? } else { by_steps(solve, method, second)? }
+                }
+            };
             (context.report)(number, all);
             Ok(review)
         };

@@ -25,6 +25,22 @@ pub struct SolveRecord {
     #[serde(default)]
     pub(super) penalty: Option<String>,
     pub(super) stages: Vec<StageRecord>,
+    /// The method whose steps these are; `None` for CFOP.
+    #[serde(default)]
+    pub(super) method: Option<String>,
+    #[serde(default)]
+    pub(super) steps: Vec<StepRecord>,
+}
+
+/// A step of a method in a reviewed solve.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct StepRecord {
+    pub(super) name: String,
+    pub(super) stm: u32,
+    #[serde(rename = "optimal_stm")]
+    pub(super) optimal: u32,
+    #[serde(rename = "lost_stm")]
+    pub(super) lost: u32,
 }
 
 /// How a solve ends.
@@ -88,7 +104,7 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let read = serde_json::from_value::<SolveRecord>(object).map_err(|error| json_error_message(&error));
+        let read = SolveRecord::deserialize(&object).map_err(|error| json_error_message(&error));
         Some(read.and_then(|record| match record.time {
             Some(time) if time <= 0.0 => Err("time: must be positive".into()),
             _ => record.with_result().with_places(),
@@ -128,11 +144,20 @@ impl SolveRecord {
 
 impl From<&ReviewedSolve> for SolveRecord {
     fn from(reviewed: &ReviewedSolve) -> SolveRecord {
+        let is_cfop = reviewed.method.is_none();
         let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
+        let names = reviewed.method.iter().flat_map(|method| &method.steps);
+        let step = |(row, name): (&super::Row, &String)| StepRecord {
+            name: name.clone(),
+            stm: row.lengths.stm,
+            optimal: row.optimal.map_or(row.lengths.stm, |(moves, _)| moves),
+            lost: row.lost,
+        };
+        let steps = rows.clone().zip(names).map(step).collect();
         let stage = |row: &super::Row| StageRecord {
             title: row.title.clone(),
             stage: 0,
-            case: row.case.map(ToString::to_string),
+            case: row.case.clone(),
             htm: row.lengths.htm,
             least: row.optimal.map(|(moves, _)| moves),
             lost: row.lost,
@@ -150,7 +175,9 @@ impl From<&ReviewedSolve> for SolveRecord {
             etm: lengths.etm,
             time: reviewed.solve.time,
             penalty: reviewed.solve.penalty.clone(),
-            stages: rows.map(stage).collect(),
+            stages: rows.filter(|_| is_cfop).map(stage).collect(),
+            method: reviewed.method.as_ref().map(|method| method.name.clone()),
+            steps,
         };
         record.with_result().with_places().expect("the stages of a review have titles of stages")
     }

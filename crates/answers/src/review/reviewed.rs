@@ -2,19 +2,37 @@
 
 use std::ops::Range;
 
-use cubiform_cube::Algorithm;
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_human::cases::Case;
-use cubiform_human::{CfopSolver, Correction, Ending, Lengths, Request, Review, Solution, StageKind};
-use cubiform_solvers::cfop::Analyzer;
-use cubiform_threads::CancelToken;
+use cubiform_cube::{Algorithm, Cube};
+use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
 
 use super::source::Solve;
 use crate::Error;
 use crate::players::twizzle;
 
-/// The maximum number of edits shown.
-const MAX_CORRECTIONS: usize = 5;
+/// The stages of a reviewed solve: their names, their minimum lengths and the best continuations from them.
+pub(super) trait Stages {
+    /// Returns the title and the case of a stage.
+    fn named(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
+
+    /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
+    /// known from its start, for the cube in the orientation after the scramble.
+    fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error>;
+
+    /// Returns the best complete solution known from a state after the last stage.
+    fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
+}
+
+/// The method of a solve that is not reviewed as CFOP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepMethod {
+    /// The name of the method.
+    pub name: String,
+    /// The names of its steps.
+    pub steps: Vec<String>,
+    /// The known method that the solve fits nearly as well, if the method was recognised.
+    pub second: Option<String>,
+}
 
 /// A solve with its review.
 pub struct ReviewedSolve {
@@ -28,6 +46,9 @@ pub struct ReviewedSolve {
     pub ending: Ending,
     /// The edits of one move that improve an unsolved solve.
     pub corrections: Vec<Correction>,
+    /// The method whose steps the stages are; `None` for CFOP, whose lengths are counted in the half turn metric, those of other
+    /// methods in the slice turn metric.
+    pub method: Option<StepMethod>,
 }
 
 /// A row of the table.
@@ -37,16 +58,16 @@ pub struct Row {
     /// The part of the solve; `None` for unfinished moves.
     pub part: Option<StageKind>,
     /// The case that the stage solves, if it solves one.
-    pub case: Option<&'static Case>,
+    pub case: Option<String>,
     /// The indices of its moves.
     pub turns: Range<usize>,
     /// The lengths of its moves.
     pub lengths: Lengths,
     /// The lengths of all moves up to its end.
     pub running: Lengths,
-    /// The minimum number of moves (HTM) to the end of the stage, and whether it is proven.
+    /// The minimum number of moves to the end of the stage, and whether it is proven.
     pub optimal: Option<(u32, bool)>,
-    /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution; 0 for unfinished
+    /// The number of moves by which the stage lengthened the shortest known complete solution; 0 for unfinished
     /// moves, whose purpose is unknown.
     pub lost: u32,
     /// The best complete solution known from the start of the stage, for the orientation in which the scramble leaves
@@ -58,45 +79,37 @@ pub struct Row {
 }
 
 impl ReviewedSolve {
-    /// Reviews a solve: finds its stages, and the best continuation from the start of each. With an analyzer of all
-    /// stages of the goal `std`, the minimum lengths of the stages are proven. `request` states the effort of the search.
+    /// Creates the review of a solve that is divided into stages.
     ///
     /// # Errors
-    /// If `cancel` was cancelled, or a table contradicts itself.
-    pub fn new(
+    /// If the stages cannot be continued, or the work was cancelled.
+    pub(super) fn new(
         solve: Solve,
-        solver: &CfopSolver,
-        analyzer: Option<&Analyzer>,
-        request: &Request,
-        cancel: &CancelToken,
+        review: Review,
+        stages: &impl Stages,
+        corrections: Vec<Correction>,
+        method: Option<StepMethod>,
     ) -> Result<ReviewedSolve, Error> {
-        let stop = cancel;
-        let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let corrections = if ending == Ending::Unsolved {
-            solver.corrections(&review, MAX_CORRECTIONS, stop)
-        } else {
-            Vec::new()
-        };
         let mut rows = Vec::new();
-        for stage in &review.stages {
-            let alternative = solver.alternative(&review, stage, analyzer, request, stop)?;
+        for (i, stage) in review.stages.iter().enumerate() {
+            let (title, case) = stages.named(&review, i)?;
+            let (optimal, continuation) = stages.alternative(&review, i)?;
             rows.push(Row {
-                title: stage.title(),
+                title,
                 part: Some(stage.kind),
-                case: stage.case,
+                case,
                 turns: stage.turns.clone(),
                 lengths: stage.lengths,
                 running: stage.running,
-                optimal: alternative.min_moves.map(|moves| (moves, alternative.is_proven)),
+                optimal,
                 lost: 0,
-                continuation: alternative.continuation,
+                continuation,
                 state: cubiform_cube::facelets::format(&stage.after),
             });
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
-            let continuation = solver.continuation(&review, &state, request, stop)?;
             rows.push(Row {
                 title: "unfinished".into(),
                 part: None,
@@ -106,7 +119,7 @@ impl ReviewedSolve {
                 running: review.lengths(),
                 optimal: None,
                 lost: 0,
-                continuation,
+                continuation: stages.continuation(&review, &state)?,
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
@@ -114,24 +127,31 @@ impl ReviewedSolve {
         let mut after = match (ending, rows.last()) {
             (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
             (Ending::Solved, _) => review.without_moves(),
-            _ => solver.continuation(&review, &review.end, request, stop)?,
+            _ => stages.continuation(&review, &review.end)?,
         };
+        let mut reviewed = ReviewedSolve { solve, review, rows: Vec::new(), ending, corrections, method };
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
         // between the solve and the shortest complete solution from its start.
-        for (row, stage) in rows.iter_mut().zip(&review.stages).rev() {
-            let as_solved = review.continuation_through(stage, &after);
-            let moves = as_solved.lengths().htm;
-            if moves < row.continuation.lengths().htm {
+        for (row, stage) in rows.iter_mut().zip(&reviewed.review.stages).rev() {
+            let mut as_solved = reviewed.review.continuation_through(stage, &after);
+            if stage.kind == StageKind::Step {
+                as_solved.stages[0].title.clone_from(&row.title);
+            }
+            let [moves, known] = [&as_solved, &row.continuation].map(|known| reviewed.moves(known.lengths()));
+            if moves < known {
                 row.continuation = as_solved;
             }
-            row.lost = moves - row.continuation.lengths().htm;
+            row.lost = moves - moves.min(known);
             after = row.continuation.clone();
         }
-        if cancel.is_cancelled() {
-            return Err(Error::cancelled());
-        }
-        Ok(ReviewedSolve { solve, review, rows, ending, corrections })
+        reviewed.rows = rows;
+        Ok(reviewed)
+    }
+
+    /// Returns a length in the metric of the method.
+    pub fn moves(&self, lengths: Lengths) -> u32 {
+        if self.method.is_some() { lengths.stm } else { lengths.htm }
     }
 
     /// Returns the warning that the solve does not look like CFOP, whose stages the rows have; `None` if it does.
@@ -232,45 +252,16 @@ impl ReviewedSolve {
 }
 
 #[cfg(test)]
-mod tests {
-    use cubiform_cube::{Color, Cube, random};
-    use cubiform_human::SearchEffort;
-    use cubiform_solvers::solver::Limits;
+pub(super) mod tests {
+    use cubiform_cube::{Algorithm, Cube};
 
     use super::*;
-    use crate::review::read;
-
-    /// Pairs of moves without effect, as a person hesitates.
-    const PAUSES: [&str; 5] = ["U U'", "R R'", "F2 F2", "M' M", "y y'"];
-
-    /// Returns the texts of solves of random states by a person of one colour, who looks ahead little or not at all. Of each ten, one
-    /// lacks its last move and one ends after half of its moves.
-    fn solves(solver: &CfopSolver, count: usize) -> Vec<String> {
-        let mut rng = random::generator(37);
-        let mut below = |n: usize| random::below(&mut rng, n as u64) as usize;
-        let solve = |(i, cube): (usize, Cube)| {
-            let effort = [SearchEffort::NONE, SearchEffort::NEAR][i % 2];
-            let request = Request { colors: vec![Color::COLUMNS[below(6)]], effort, ..Request::default() };
-            let solution = solver.solve(&cube, &request, &Limits::default()).unwrap();
-            let text = solution.text();
-            let mut moves: Vec<&str> = text.split(' ').collect();
-            (0..below(3)).for_each(|_| moves.insert(below(moves.len()), PAUSES[below(PAUSES.len())]));
-            match i % 10 {
-                8 => drop(moves.pop()),
-                9 => moves.truncate(moves.len() / 2),
-                _ => {}
-            }
-            let facelets = cubiform_cube::facelets::format(&cube);
-            format!("scramble,solution\n{facelets},{}\n", moves.join(" "))
-        };
-        random::states(37).take(count).enumerate().map(solve).collect()
-    }
 
     /// Checks the review of a solve: all continuations are complete solutions, and the losses sum to the difference of
     /// the shortest complete solutions known from the first and the last row.
-    fn check(reviewed: &ReviewedSolve) {
+    pub(in crate::review) fn check(reviewed: &ReviewedSolve) {
         let rows = &reviewed.rows;
-        let known = |i: usize| reviewed.before(i).htm + rows[i].continuation.lengths().htm;
+        let known = |i: usize| reviewed.moves(reviewed.before(i) + rows[i].continuation.lengths());
         let review = &reviewed.review;
         let mut state = review.start;
         for i in 0..rows.len() {
@@ -279,13 +270,16 @@ mod tests {
             let turn = |cube: Cube, m: &cubiform_cube::Move| cube.turn(orientation.inverse().conjugate(*m));
             assert_eq!(continuation.resolve().0.iter().fold(state, turn), Cube::SOLVED, "{continuation}");
             assert_eq!(Lengths::count(continuation.turns()).htm, rows[i].continuation.lengths().htm);
+            let is_as_short =
+                rows[i].optimal.is_none_or(|(moves, _)| moves <= reviewed.moves(rows[i].lengths));
+            assert!(is_as_short || reviewed.method.is_none(), "row {i}");
             if i + 1 < rows.len() {
                 assert_eq!(known(i) + rows[i].lost, known(i + 1), "row {i}");
             }
             state = review.stages.get(i).map_or(review.end, |stage| stage.after);
         }
         let lost: u32 = rows.iter().map(|row| row.lost).sum();
-        let total = review.lengths().htm;
+        let total = reviewed.moves(review.lengths());
         match (reviewed.ending, rows.last().map(|row| row.part)) {
             (_, None) => assert_eq!(lost, 0),
             (_, Some(None)) => assert_eq!(known(0) + lost, known(rows.len() - 1)),
@@ -293,20 +287,6 @@ mod tests {
             // The shortest solution known from the end has the missing move.
             (Ending::OneMoveOff(_), _) => assert_eq!(known(0) + lost, total + 1),
             (Ending::Unsolved, _) => assert!(known(0) + lost > total),
-        }
-    }
-
-    #[test]
-    fn losses_sum_to_the_total_minus_the_best_at_the_start() {
-        let solver = CfopSolver::new();
-        let efforts = [SearchEffort::NONE, SearchEffort::NEAR, SearchEffort::USUAL, SearchEffort::WIDE];
-        let solves = solves(&solver, 200);
-        for effort in efforts {
-            let request = Request { effort, ..Request::default() };
-            for text in &solves {
-                let solve = read(None, text).unwrap().remove(0);
-                check(&ReviewedSolve::new(solve, &solver, None, &request, &CancelToken::never()).unwrap());
-            }
         }
     }
 }

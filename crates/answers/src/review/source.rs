@@ -16,7 +16,7 @@ use crate::reconstruction::{Rank, Reading, Reconstruction, TextPart, rank, recon
 use crate::scramble::{Scramble, link_text};
 
 /// A solve to review.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Solve {
     /// The title, if there is one.
     pub title: Option<String>,

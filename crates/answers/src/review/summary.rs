@@ -1,6 +1,7 @@
 //! The summary of several solves: where moves are lost by stage, whether that changes from solve to solve, the most
 //! costly cases, and the bottom colours. All over the complete solves.
 
+mod methods;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +11,8 @@ use cubiform_stats::{Estimate, Trend, equal_means};
 
 use super::record::{Outcome, STAGES, SolveRecord, StageRecord};
 use super::reviewed::ReviewedSolve;
+
+pub use methods::{MethodSummary, StepSummary};
 
 /// The summary of several solves in JSON. Means are taken over the solves that are solved or one move off.
 // The members of this and the other objects of a review are in alphabetical order.
@@ -48,6 +51,10 @@ pub struct Summary {
     /// The mean number of moves (STM) per second over the complete solves with a time; null if there are none.
     #[schema(required = true, example = 6.1)]
     pub mean_tps: Option<f64>,
+    /// The solves by other methods than CFOP, which the other members leave out; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub methods: Vec<MethodSummary>,
     /// The number of solves that end one move from solved.
     #[schema(example = 1)]
     pub one_move_off: usize,
@@ -74,6 +81,8 @@ impl Summary {
 
     /// Returns the summary of records, in the order in which the cubes were solved.
     pub fn of_records(all: &[SolveRecord]) -> Summary {
+        let methods = MethodSummary::of(all);
+        let all: Vec<SolveRecord> = all.iter().filter(|record| record.method.is_none()).cloned().collect();
         let with = |outcome| all.iter().filter(|record| record.outcome == outcome).count();
         let complete: Vec<&SolveRecord> = all.iter().filter(|record| record.is_complete()).collect();
         let mean = |of: &dyn Fn(&SolveRecord) -> Option<f64>| {
@@ -98,7 +107,8 @@ impl Summary {
             solved: with(Outcome::Solved),
             solves: all.len(),
             stages,
-            trends: trends_of(all),
+            trends: trends_of(&all),
+            methods,
             unsolved: with(Outcome::Unsolved),
         }
     }
@@ -163,7 +173,7 @@ fn stages_of(complete: &[&SolveRecord]) -> Vec<StageSummary> {
         let lost_htm = rows.iter().map(|row| row.lost).sum();
         Some(StageSummary {
             lost_htm,
-            lost_share: (all > 0).then(|| f64::from(lost_htm) / f64::from(all)),
+            lost_share: share(lost_htm, all),
             mean_htm: Estimate::from_numbers(rows.iter().map(|row| row.htm)).map(mean),
             mean_least_htm: Estimate::from_numbers(rows.iter().filter_map(|row| row.least)).map(mean),
             mean_lost_htm: Some(lost.mean),
@@ -173,6 +183,11 @@ fn stages_of(complete: &[&SolveRecord]) -> Vec<StageSummary> {
         })
     };
     STAGES.iter().enumerate().filter_map(summary).collect()
+}
+
+/// Returns the share of the moves lost in a stage of all moves lost; `None` if none were lost.
+fn share(lost: u32, all: u32) -> Option<f64> {
+    (all > 0).then(|| f64::from(lost) / f64::from(all))
 }
 
 /// Returns the stage with the biggest mean loss; the first of several, `None` if nothing was lost.

@@ -176,8 +176,7 @@ impl Operation for ScrambleRequest {
         path: "/v1/scramble",
         tag: "scramble",
         summary: "Make scrambles",
-        about: "Scrambles of uniformly random states, or of those that satisfy a condition or show a case: the array of\n\
-            `cubiform scramble --format json`.",
+        about: "Scrambles of uniformly random states, or of those that satisfy a condition or show a case.",
         answer: "The scrambles",
         is_list: true,
         needs: Needs::GoalTables,

@@ -45,9 +45,8 @@ impl Operation for SolveRequest {
         path: "/v1/solve",
         tag: "solve",
         summary: "Solve a cube",
-        about: "The solutions as the array of `cubiform solve --format json`; one, unless several optimal ones are asked for. A cube\n\
-            that has no solution within the limits has an object with `error`. Optimal solutions are offered if the server is\n\
-            started with `--allow-optimal`.",
+        about: "One solution, unless several optimal ones are asked for. A cube\n\
+            that has no solution within the limits has an object with `error`.",
         answer: "The solutions",
         is_list: true,
         methods: Methods::Batches,

@@ -262,8 +262,8 @@ impl Operation for StatsRequest {
         path: "/v1/stats",
         tag: "stats",
         summary: "Summarise analysed scrambles",
-        about: "The object of `cubiform stats --format json` for an analysis in CSV or JSON lines, or for scrambles, which are\n\
-            analysed first: the number of scrambles, and a list of rows for each table of measures.",
+        about: "Of an analysis in CSV or JSON lines, or of scrambles, which are analysed first: the number of scrambles, and a list of\n\
+            rows for each table of measures.",
         answer: "The statistics",
         methods: Methods::Post,
         needs: Needs::GoalTables,

@@ -113,7 +113,7 @@ impl Operation for TablesRequest {
         path: "/v1/tables",
         tag: "tables",
         summary: "List the tables",
-        about: "The array of `cubiform tables list --format json`, without the paths of files.",
+        about: "The pruning tables, with their sizes and the number of states at each distance.",
         answer: "The tables",
         is_list: true,
         methods: Methods::Get,

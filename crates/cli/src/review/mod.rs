@@ -11,9 +11,10 @@ use cubiform_answers::Error;
 use cubiform_answers::format::counted;
 use cubiform_answers::input::display_name;
 use cubiform_answers::input::lines::MAX_LINE_BYTES;
+use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::{Context, Operation as _};
 use cubiform_answers::review::{
-    ReviewQuestion, ReviewRequest, SOLUTION_HINT, Solve, SolveRecord, Source, Summary, json,
+    MethodChoice, ReviewQuestion, ReviewRequest, SOLUTION_HINT, Solve, SolveRecord, Source, Summary, json,
 };
 use cubiform_answers::scramble::link_text;
 use cubiform_cube::Algorithm;
@@ -60,9 +61,11 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
     }
     let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
     let solvers = (solves > 0).then(|| RunSolvers::open(&args.machine, args.profile)).transpose()?;
+    let method = choice(args.method.as_deref())?;
     let review = |solve: Solve| {
         let solvers = solvers.as_ref().expect("the solvers are open if there are solves");
-        let question = ReviewQuestion { together: solves, ..args.request.of_solves(vec![solve]) };
+        let question = args.request.of_solves(vec![solve], &Limits::NONE);
+        let question = ReviewQuestion { together: solves, method: method.clone(), ..question };
         let answer = ReviewRequest::answer(question, &Context::new(solvers))?;
         answer.solves.into_iter().next().ok_or_else(|| Error::message("a review is missing"))
     };
@@ -104,6 +107,15 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns the choice of a method by its name or its file.
+fn choice(method: Option<&str>) -> Result<MethodChoice, Error> {
+    Ok(match method {
+        None => MethodChoice::Cfop,
+        Some(auto) if auto.eq_ignore_ascii_case("auto") => MethodChoice::Auto,
+        Some(name) => MethodChoice::of(crate::methods::method(name).map_err(|error| error.about("method"))?),
+    })
 }
 
 /// The maximum size of a file of solves, in bytes.

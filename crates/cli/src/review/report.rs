@@ -3,12 +3,15 @@
 use std::fmt::Write;
 
 use cubiform_answers::format::{counted, probability, shortened, signed_decimal, with_error};
-use cubiform_answers::review::{ReviewedSolve, Row, Summary, TrendSummary};
+use cubiform_answers::review::{MethodSummary, ReviewedSolve, Row, Summary, TrendSummary};
 use cubiform_cube::notation::Base;
-use cubiform_human::{Correction, Edit, Ending, Lengths, Solution};
+use cubiform_human::{Correction, Edit, Ending, Lengths};
 
 use crate::terminal::Terminal;
 use crate::text_layout::{align_columns, hanging, paragraph};
+
+const STEP_LEGEND: &str = "optimal: minimum number of moves (STM) to the end of the step by its turns (~: with those of U around \
+                           it, or as made); lost: how much longer the step made the shortest complete solution known";
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";
@@ -29,7 +32,10 @@ pub(super) fn table(
     }
     let scramble = paragraph(&shortened(reviewed.solve.scramble.text.as_str(), usize::MAX), limit);
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
-    if !review.stages.is_empty() {
+    if let Some(method) = &reviewed.method {
+        let second = method.second.as_ref().map_or(String::new(), |second| format!(" (or {second})"));
+        let _ = writeln!(text, "{}{second}, {} bottom", method.name, review.color);
+    } else if !review.stages.is_empty() {
         let _ = writeln!(text, "{} cross", review.color);
         if let Some(warning) = reviewed.warning() {
             let _ = writeln!(text, "{}", paragraph(&warning, limit));
@@ -48,7 +54,8 @@ pub(super) fn table(
         }
     }
     text.push_str(&ending(reviewed, limit));
-    let _ = writeln!(text, "{}", paragraph(LEGEND, limit));
+    let legend = if reviewed.method.is_some() { STEP_LEGEND } else { LEGEND };
+    let _ = writeln!(text, "{}", paragraph(legend, limit));
     if links {
         let _ = writeln!(text, "{}", reviewed.link());
     }
@@ -56,9 +63,10 @@ pub(super) fn table(
         let row = &reviewed.rows[i];
         let link = reviewed.link_of_continuation(i);
         let stage = terminal.link(&link, &row.title);
-        let (lost, moves) = (counted(row.lost, "move"), counted(row.continuation.lengths().htm, "move"));
+        let (lost, moves) =
+            (counted(row.lost, "move"), counted(reviewed.moves(row.continuation.lengths()), "move"));
         let _ = writeln!(text, "\nBiggest loss: {stage} ({lost}). From there, {moves}:\n");
-        for line in lines(&reviewed.continuation(i), reviewed.before(i), limit.saturating_sub(2)) {
+        for line in lines(reviewed, i, limit.saturating_sub(2)) {
             let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
         }
         if links {
@@ -82,12 +90,14 @@ fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
 /// Returns the rows with their header.
 fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
-    let titles = widest.max("stage".len());
+    let (what, metric) = if reviewed.method.is_some() { ("step", "STM") } else { ("stage", "HTM") };
+    let titles = widest.max(what.len());
     let biggest_loss_row = reviewed.biggest_loss();
-    let mut text = format!("{:titles$}   HTM  optimal  total  lost  moves\n", "stage");
+    let mut text = format!("{what:titles$}   {metric}  optimal  total  lost  moves\n");
     for (i, row) in reviewed.rows.iter().enumerate() {
-        let (htm, running, optimal, lost) = (row.lengths.htm, row.running.htm, optimal(row), lost(row));
-        let head = format!("{:titles$}  {htm:>4}  {optimal:>7}  {running:>5}  {lost:>4}", row.title);
+        let [own, running] = [row.lengths, row.running].map(|lengths| reviewed.moves(lengths));
+        let (optimal, lost) = (optimal(row), lost(row));
+        let head = format!("{:titles$}  {own:>4}  {optimal:>7}  {running:>5}  {lost:>4}", row.title);
         let indent = head.chars().count() + 2;
         let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
         let head = if biggest_loss_row == Some(i) { terminal.bold(&head) } else { head };
@@ -129,9 +139,10 @@ fn totals(reviewed: &ReviewedSolve) -> String {
     text
 }
 
-/// Returns the lines of a solution: for each stage its length, the total length up to its end including `before`, and
-/// its moves.
-fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
+/// Returns the lines of the best continuation from the start of a row: for each stage its length, the total length up to its end
+/// including the moves before, and its moves.
+fn lines(reviewed: &ReviewedSolve, row: usize, limit: usize) -> Vec<String> {
+    let (solution, before) = (reviewed.continuation(row), reviewed.before(row));
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
@@ -143,7 +154,7 @@ fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
         lines.push(format!("{label:titles$}           {rotation}"));
     }
     for stage in stages {
-        let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
+        let [own, running] = [stage.lengths, before + stage.running].map(|lengths| reviewed.moves(lengths));
         let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title);
         let moves = hanging(&stage.text(), head.chars().count(), limit);
         lines.push(format!("{head}{moves}").trim_end().to_string());
@@ -162,8 +173,12 @@ fn ending(reviewed: &ReviewedSolve, limit: usize) -> String {
         return String::new();
     }
     let review = &reviewed.review;
+    let title = reviewed.rows.iter().rev().find(|row| row.part.is_some()).map_or("", |row| &row.title);
     let reached = match review.stages.last() {
-        None => "no cross was completed".to_string(),
+        None => match &reviewed.method {
+            None => "no cross was completed".to_string(),
+            Some(method) => format!("the first step of {} was not completed", method.name),
+        },
         Some(stage) => {
             let last = stage.turns.end.saturating_sub(1);
             let end = match reviewed.place(last) {
@@ -173,7 +188,8 @@ fn ending(reviewed: &ReviewedSolve, limit: usize) -> String {
                 }
                 None => ", which ends with the beginning".into(),
             };
-            format!("the last stage reached is {}{end}", stage.title())
+            let what = if reviewed.method.is_some() { "step" } else { "stage" };
+            format!("the last {what} reached is {title}{end}")
         }
     };
     let solves = reviewed.corrections.first().is_some_and(|first| first.review.is_solved());
@@ -229,6 +245,10 @@ const MAX_CASES: usize = 8;
 /// Returns the summary as text.
 pub(super) fn summary_table(summary: &Summary, terminal: Terminal) -> String {
     let limit = terminal.limit();
+    let methods: String = summary.methods.iter().map(|method| method_table(method, terminal)).collect();
+    if summary.solves == 0 && !methods.is_empty() {
+        return methods.trim_start().to_string();
+    }
     let mut text = format!("{}\n\n{}", terminal.bold(&heading(summary)), stages(summary));
     if let Some(line) = means(summary) {
         let _ = writeln!(text, "\n{}", paragraph(&line, limit));
@@ -236,7 +256,42 @@ pub(super) fn summary_table(summary: &Summary, terminal: Terminal) -> String {
     if let Some((stage, lost)) = biggest_loss(summary) {
         let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
     }
-    text + &trends(summary, limit) + &cases(summary) + &colors(summary, limit)
+    text + &trends(summary, limit) + &cases(summary) + &colors(summary, limit) + &methods
+}
+
+/// Returns the summary of the solves by a method that is not CFOP.
+fn method_table(method: &MethodSummary, terminal: Terminal) -> String {
+    let mut heading = format!("{}: {}", method.method, counted(method.solves as u64, "solve"));
+    if method.unsolved > 0 {
+        let _ = write!(heading, ", {} unsolved", method.unsolved);
+    }
+    let head = ["step", "solves", "STM", "optimal", "lost", "share"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for step in &method.steps {
+        rows.push(vec![
+            step.step.clone(),
+            step.solves.to_string(),
+            format!("{:.2}", step.mean_stm),
+            format!("{:.2}", step.mean_optimal_stm),
+            with_error(step.mean_lost_stm, step.mean_lost_stm_se, 2),
+            percent(step.lost_share),
+        ]);
+    }
+    let mut text = format!("\n{}\n", terminal.bold(&heading));
+    if !method.steps.is_empty() {
+        let _ = write!(text, "\n{}", align_columns(&rows, 1));
+    }
+    if let Some((stm, lost)) = method.mean_stm.zip(method.mean_lost_stm) {
+        let complete = counted((method.solves - method.unsolved) as u64, "complete solve");
+        let lost = with_error(lost, method.mean_lost_stm_se, 2);
+        let time = method.mean_time.map_or(String::new(), |time| format!("; {time:.2} s"));
+        let _ = writeln!(text, "\nmean of {complete}: {stm:.2} STM; {lost} lost{time}");
+    }
+    text
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share))
 }
 
 fn heading(summary: &Summary) -> String {
@@ -260,7 +315,7 @@ fn stages(summary: &Summary) -> String {
             two_digits(stage.mean_htm),
             two_digits(stage.mean_least_htm),
             stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se, 2)),
-            stage.lost_share.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share)),
+            percent(stage.lost_share),
         ]);
     }
     align_columns(&rows, 1)

@@ -89,21 +89,19 @@ impl Turn {
         Turn { base: self.base, quarters: 4 - self.quarters }
     }
 
-    /// Returns the conjugate by `rotation`: the same turn of the images of its layers.
-    ///
-    /// # Panics
-    /// If `rotation` is a mirror.
+    /// Returns the conjugate by a symmetry: the same turn of the images of its layers, in the opposite direction if the symmetry
+    /// is a mirror.
     #[must_use]
-    pub fn conjugate(self, rotation: Symmetry) -> Turn {
-        assert!(!rotation.is_mirror(), "the conjugating symmetry must be a rotation");
-        let face = rotation.face(self.base.direction());
+    pub fn conjugate(self, symmetry: Symmetry) -> Turn {
+        let face = symmetry.face(self.base.direction());
         let base = match self.base {
             Base::Face(_) => Base::Face(face),
             Base::Wide(_) => Base::Wide(face),
             Base::M | Base::E | Base::S => [Base::M, Base::E, Base::S][face.axis() as usize],
             Base::X | Base::Y | Base::Z => [Base::X, Base::Y, Base::Z][face.axis() as usize],
         };
-        let quarters = if base.direction() == face { self.quarters } else { 4 - self.quarters };
+        let is_reversed = (base.direction() == face) == symmetry.is_mirror();
+        let quarters = if is_reversed { 4 - self.quarters } else { self.quarters };
         Turn { base, quarters }
     }
 }

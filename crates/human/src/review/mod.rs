@@ -109,6 +109,43 @@ pub struct Review {
 }
 
 impl Review {
+    /// Returns the solve whose [states](states_along) these are, not yet divided into stages.
+    fn without_stages(states: &[Cube], orientation: Symmetry, algorithm: &Algorithm, color: Color) -> Review {
+        let turns = algorithm.turns().to_vec();
+        Review { start: states[0], color, orientation, end: states[turns.len()], turns, stages: Vec::new() }
+    }
+
+    /// Returns the solve whose [states](states_along) these are, divided into steps that end after these numbers of moves.
+    pub fn of_steps(
+        states: &[Cube],
+        orientation: Symmetry,
+        algorithm: &Algorithm,
+        color: Color,
+        ends: &[usize],
+    ) -> Review {
+        let mut review = Review::without_stages(states, orientation, algorithm, color);
+        ends.iter().for_each(|end| review.add(StageKind::Step, None, *end, &states[*end]));
+        review
+    }
+
+    /// Adds the next stage, which ends after `to` moves in the state `after`.
+    fn add(&mut self, kind: StageKind, case: Option<&'static Case>, to: usize, after: &Cube) {
+        let last = self.stages.last();
+        let (from, before) = last.map_or((0, self.start), |stage| (stage.turns.end, stage.after));
+        let running = last.map_or(Lengths::default(), |stage| stage.running);
+        let lengths = self.lengths_of(from..to);
+        let running = running + lengths;
+        self.stages.push(ReviewedStage {
+            kind,
+            case,
+            turns: from..to,
+            lengths,
+            running,
+            before,
+            after: *after,
+        });
+    }
+
     /// Returns whether the cube is solved at the end.
     pub fn is_solved(&self) -> bool {
         self.end == Cube::SOLVED
@@ -187,19 +224,11 @@ impl CfopSolver {
                 (Reverse(ends.slots.len()), is_late, latest_first)
             })
             .expect("there are six colours");
-        let turns = algorithm.turns().to_vec();
-        let end = states[turns.len()];
-        let mut review = Review { start: *cube, color, orientation, turns, stages: Vec::new(), end };
-        let mut from = 0;
-        let mut running = Lengths::default();
+        let mut review = Review::without_stages(&states, orientation, algorithm, color);
         let down = Symmetry::bring_down(color);
         let mut add = |kind: StageKind, to: usize, case: Option<&'static Case>| {
-            let lengths = review.lengths_of(from..to);
-            running += lengths;
-            let (before, after) = (states[from], states[to]);
-            let turns = std::mem::replace(&mut from, to)..to;
-            review.stages.push(ReviewedStage { kind, case, turns, lengths, running, before, after });
-            after.conjugate(down)
+            review.add(kind, case, to, &states[to]);
+            states[to].conjugate(down)
         };
         let Some(((cross, _), pairs)) = ends.slots.split_first() else { return review };
         let along = pairs.iter().take_while(|(end, _)| end == cross).count();
@@ -220,6 +249,12 @@ impl CfopSolver {
         }
         review
     }
+}
+
+/// Returns the state of `cube`, held in `orientation`, before the first of some moves and after each. The states are relative
+/// to the centres.
+pub fn states_along(cube: &Cube, orientation: Symmetry, turns: &[Turn]) -> Vec<Cube> {
+    Replay::new(cube, orientation, turns).states
 }
 
 /// The states along a solve, and the orientation of the whole cube in each. The states are relative to the centres.

@@ -61,7 +61,7 @@ pub enum AlgorithmsError {
 }
 
 /// The turns, the metric and the goal of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The turns that an algorithm may have, with the inverse of each.
     pub turns: Vec<Turn>,

@@ -28,12 +28,18 @@ export function chosenCell(): Cell | null {
   return stage !== "" && known ? { stage, color: color as Cell["color"] } : null;
 }
 
-/** Asks for the lengths of all stages and colours: the first stage alone before, since it takes a millisecond. */
+/** Asks for the lengths of all stages and colours, and before for those of the first two, which take milliseconds. */
 export function useLengths(scramble: string, goal: string): Answer<Row> {
   return useAnswer(scramble.trim() === "" ? null : JSON.stringify([scramble, goal]), async (signal, found) => {
     const get = (stages?: string) => ask(api.GET("/v1/analyze", { params: { query: { scramble, goal, ...(stages && { stages }) } }, signal }));
-    const first = WITH_CROSS.includes(goal) ? get("cross").then((row) => found(row as Row)) : undefined;
-    const [row] = await Promise.all([get(), first]);
+    let shown = 0;
+    const early = (WITH_CROSS.includes(goal) ? ["cross", "cross,xcross"] : []).map(async (stages) => {
+      const row = (await get(stages)) as Row;
+      const count = Object.keys(row.stages).length;
+      if (count > shown) found(row);
+      shown = Math.max(shown, count);
+    });
+    const [row] = await Promise.all([get(), ...early]);
     return row as Row;
   });
 }

@@ -20,9 +20,10 @@ const TURN = 100;
 
 /** Asks for the stages of a solve. */
 export async function stagesOf(solve: Solve, signal: AbortSignal): Promise<TimedStage[]> {
-  const body = { scramble: solve.scramble, solution: solve.moves, time: solve.time > 0 ? solve.time : null, no_optimal: true, effort: "none" } as const;
+  const body = { scramble: solve.scramble, solution: solve.moves, time: solve.time > 0 ? solve.time : null, no_optimal: true, effort: "none", method: "auto" } as const;
   const review = (await ask(api.POST("/v1/review", { body, signal }))) as Schemas["ReviewAnswer"];
-  const parts = review.stages.map(({ stage, turns }) => ({ name: stage, moves: movesIn(turns) }));
+  const named = review.steps?.map(({ step, turns }) => ({ stage: step, turns })) ?? review.stages;
+  const parts = named.map(({ stage, turns }) => ({ name: stage, moves: movesIn(turns) }));
   if (review.unfinished) parts.push({ name: "…", moves: movesIn(review.unfinished.moves) });
   return timed(parts, solve.times.split(" ").map(Number));
 }

@@ -10,7 +10,7 @@ import { parameter, takeStep } from "../../state/route";
 import example from "./example.txt?raw";
 import { FileButton } from "./file_button";
 import { SolveReview } from "./solve_review";
-import { asText, isLink, secondsOf, type Review as Reviewed } from "./state";
+import { asText, isLink, lengthOfSolve, METHODS, secondsOf, type Review as Reviewed } from "./state";
 import { SummaryFigures, SummaryHead } from "./summary";
 import "./review.css";
 
@@ -31,6 +31,7 @@ export function Review() {
     time: seconds ?? null,
     effort: null,
     no_optimal: false,
+    method: parameter("method", "auto"),
   };
   // Before there is a text, an example shows what becomes of one.
   const isExample = body.solution.trim() === "" && body.scramble === null;
@@ -98,6 +99,15 @@ export function Review() {
               onInput={(event) => setTime(event.currentTarget.value, event)}
             />
           </Field>
+          <Field label={text.method}>
+            <select value={body.method} onChange={(event) => takeStep({ method: event.currentTarget.value === "auto" ? "" : event.currentTarget.value, ...withoutAnswer() })}>
+              {METHODS.map((name) => (
+                <option key={name} value={name}>
+                  {name === "auto" ? text.recognised : name}
+                </option>
+              ))}
+            </select>
+          </Field>
           <div id={timeId} aria-live="polite">
             {seconds === null && <span class="problem">{text.badTime}</span>}
           </div>
@@ -113,7 +123,7 @@ export function Review() {
       {summary !== null && <SummaryHead solves={solves} summary={summary} chosen={chosen} />}
       {shown !== undefined && (
         <SolveReview
-          key={`${asked.solution}|${asked.scramble}|${chosen}`}
+          key={`${asked.solution}|${asked.scramble}|${asked.method}|${chosen}`}
           review={shown}
           text={asked.solution}
           isOnly={solves.length === 1}
@@ -131,6 +141,6 @@ function endingOf(solves: readonly Reviewed[]): string {
   const [one] = solves;
   if (solves.length > 1) return text.severalSolves(solves.length);
   if (one === undefined) return "";
-  if (one.ending === "solved") return text.solved(one.htm);
+  if (one.ending === "solved") return text.solved(lengthOfSolve(one), one.method === undefined ? "HTM" : "STM");
   return one.ending === "one_move_off" ? text.oneMoveOff(one.missing_move ?? "") : text.unsolved;
 }

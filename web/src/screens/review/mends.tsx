@@ -14,12 +14,13 @@ interface Properties {
 export function Mends({ review, text: source, isOnly, onMend }: Properties) {
   const { review: text } = strings.value;
   const last = review.stages.at(-1);
+  const step = review.steps?.at(-1)?.step;
   const missing = typeof review.missing_move === "string" ? [missingMove(review.missing_move)] : [];
   const mends = [...missing, ...(review.mends ?? [])];
   return (
     <section class="panel stack note" aria-labelledby="review-mends">
       <h2 id="review-mends">{review.ending === "one_move_off" ? text.oneMoveOff(review.missing_move ?? "") : text.unsolved}</h2>
-      <p>{last === undefined ? text.noStage : text.lastStage(titleOfStage(last.name, last.case ?? null, strings.value))}</p>
+      <p>{step !== undefined ? text.lastStage(step) : last === undefined ? text.noStage : text.lastStage(titleOfStage(last.name, last.case ?? null, strings.value))}</p>
       {mends.length === 0 ? (
         <p>{text.noMends}</p>
       ) : (

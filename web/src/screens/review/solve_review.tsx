@@ -46,6 +46,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
             </div>
           </div>
           <Measures review={review} />
+          {review.method !== undefined && <p class="quiet">{text.steps(review.method, review.second_method ?? "")}</p>}
           {review.late_cross && <p class="note">{text.lateCross(review.late_cross.moves, review.late_cross.pairs)}</p>}
           {review.readings?.map(({ text: part, line, is_moves }) => (
             <p key={`${line} ${part}`} class="note">
@@ -76,7 +77,7 @@ function Measures({ review }: { review: Review }) {
       <div class="row">
         {typeof review.color === "string" && (
           <span>
-            <Swatch color={review.color as Color} isNamed={false} /> {text.crossOf(strings.value.common.colors[review.color as Color])}
+            <Swatch color={review.color as Color} isNamed={false} /> {(review.method === undefined ? text.crossOf : text.bottomOf)(strings.value.common.colors[review.color as Color])}
           </span>
         )}
         <span class="moves">{review.scramble}</span>

@@ -8,7 +8,7 @@ import { lengthOf, sequence, withoutComments } from "../../cube/notation";
 import { isReadable, rotationBetween, setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
 import { language } from "../../state/settings";
-import { movesOf, nameOfRow, type Review, type Row } from "./state";
+import { lengthOfSolve, movesOf, nameOfRow, type Review, type Row } from "./state";
 
 /** Moves for the players: the state from which both start, and the lines of the better way, the first with a rotation if it needs one. */
 interface Playable {
@@ -101,13 +101,13 @@ function Players({ review, rows, shown: { setup, lines, row, run }, isToEnd }: S
   if (row === null) {
     return (
       <div class="columns review-players">
-        <Moves heading={common.moves(review.htm)} setup={setup} moves={movesOf(review)} lines={rows.map((one) => one.written)} run={run} />
+        <Moves heading={common.moves(lengthOfSolve(review))} setup={setup} moves={movesOf(review)} lines={rows.map((one) => one.written)} run={run} />
       </div>
     );
   }
   const later = isToEnd && row.name !== null ? rows.slice(rows.indexOf(row)) : [row];
   const better = isToEnd ? lines : lines.slice(0, firstStage(lines) + 1);
-  const own = later.reduce((sum, { htm }) => sum + htm, 0);
+  const own = later.reduce((sum, { length }) => sum + length, 0);
   return (
     <div class="columns review-players">
       <Moves

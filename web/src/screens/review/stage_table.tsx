@@ -26,7 +26,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
                     {nameOfRow(row, strings.value) ?? text.unfinished}
                   </button>
                 </th>
-                <td class="number">{row.htm}</td>
+                <td class="number">{row.length}</td>
                 <td class="number">{optimalOf(row)}</td>
                 <td class={(row.lost ?? 0) > 0 ? "number strong bad" : "number"}>{row.lost ?? "–"}</td>
                 <td class="number">{row.total}</td>
@@ -37,7 +37,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
           </tbody>
         </table>
       </div>
-      <p class="quiet">{text.tableNote}</p>
+      <p class="quiet">{text.tableNote(typeof rows[0]?.name === "string" ? "STM" : "HTM")}</p>
     </>
   );
 }

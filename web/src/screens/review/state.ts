@@ -8,18 +8,25 @@ export type Review = Schemas["ReviewAnswer"];
 export type Mend = Schemas["ReviewMend"];
 export type Summary = Schemas["ReviewSummary"];
 export type StageSummary = Schemas["ReviewStageSummary"];
+export type MethodSummary = Schemas["ReviewMethodSummary"];
 export type TrendSummary = Schemas["ReviewTrend"];
 export type CaseSummary = Schemas["ReviewCase"];
 
-/** A stage of a solve, or the moves after the last stage that it reaches. */
+/** The methods that the server knows by name; `auto` recognises the one of a solve. */
+export const METHODS = ["auto", "CFOP", "CFCE", "ZZ-A", "Petrus", "Roux", "Mehta"] as const;
+
+/**
+ * A stage of CFOP or a step of another method, or the moves after the last one that the solve reaches. Lengths are in HTM for CFOP
+ * and in STM for other methods.
+ */
 export interface Row {
-  /** The stage; null for the moves after the last one. */
-  name: StageName | null;
+  /** The stage, or the name of a step; null for the moves after the last one. */
+  name: StageName | string | null;
   case: string | null;
   moves: string;
   /** The moves as the author wrote them. */
   written: string;
-  htm: number;
+  length: number;
   /** The minimum number of moves to the end of the stage, if it is known. */
   optimal: number | null;
   isProven: boolean;
@@ -33,31 +40,54 @@ export interface Row {
 }
 
 /** Returns the name of a row without its case, which is shown beside it; null for the moves after the last stage. */
-export const nameOfRow = ({ name }: Row, strings: Strings): string | null => (name === null ? null : nameOfStage(name, strings, false));
+export const nameOfRow = ({ name }: Row, strings: Strings): string | null => (name === null || typeof name === "string" ? name : nameOfStage(name, strings, false));
 
-/** Returns the rows of a review: its stages, and the moves after the last of them. */
-export function rowsOf(review: Review): Row[] {
-  const rows: Row[] = [];
-  let before = "";
-  let lengthBefore = 0;
-  for (const stage of review.stages) {
-    rows.push({
+type Part = Omit<Row, "before" | "lengthBefore">;
+
+/** Returns the stages of CFOP of a review, or the steps of its method. */
+function partsOf({ stages, steps, method }: Review): Part[] {
+  if (method === undefined) {
+    return stages.map((stage) => ({
       name: stage.name,
       case: stage.case ?? null,
       moves: stage.turns,
       written: stage.written ?? stage.turns,
-      htm: stage.htm,
+      length: stage.htm,
       optimal: stage.least_htm ?? null,
       isProven: stage.least_is_proven,
       lost: stage.lost_htm,
       total: stage.total_htm,
       continuation: stage.best_continuation,
       continuationLength: stage.best_continuation_htm,
-      before,
-      lengthBefore,
-    });
-    before = sequence(before, stage.turns);
-    lengthBefore = stage.total_htm;
+    }));
+  }
+  return (steps ?? []).map((step) => ({
+    name: step.name,
+    case: step.case ?? null,
+    moves: step.turns,
+    written: step.written ?? step.turns,
+    length: step.stm,
+    optimal: step.optimal_stm,
+    isProven: step.optimal_is_proven,
+    lost: step.lost_stm,
+    total: step.total_stm,
+    continuation: step.best_continuation,
+    continuationLength: step.best_continuation_stm,
+  }));
+}
+
+/** Returns the length of a solve in the metric of its rows. */
+export const lengthOfSolve = ({ method, htm, stm }: Review): number => (method === undefined ? htm : stm);
+
+/** Returns the rows of a review: its stages or steps, and the moves after the last of them. */
+export function rowsOf(review: Review): Row[] {
+  const rows: Row[] = [];
+  let before = "";
+  let lengthBefore = 0;
+  for (const part of partsOf(review)) {
+    rows.push({ ...part, before, lengthBefore });
+    before = sequence(before, part.moves);
+    lengthBefore = part.total;
   }
   const rest = review.unfinished;
   if (rest !== undefined && rest !== null) {
@@ -66,11 +96,11 @@ export function rowsOf(review: Review): Row[] {
       case: null,
       moves: rest.moves,
       written: rest.moves,
-      htm: rest.htm,
+      length: lengthOfSolve(review) - lengthBefore,
       optimal: null,
       isProven: false,
       lost: null,
-      total: review.htm,
+      total: lengthOfSolve(review),
       continuation: rest.best_continuation,
       continuationLength: rest.best_continuation_htm,
       before,
@@ -82,10 +112,10 @@ export function rowsOf(review: Review): Row[] {
 
 /** Returns all moves of a solve. */
 export const movesOf = (review: Review): string =>
-  sequence(...review.stages.map((stage) => stage.turns), review.unfinished?.moves ?? "");
+  sequence(...partsOf(review).map(({ moves }) => moves), review.unfinished?.moves ?? "");
 
-/** Returns the number of moves lost in all stages. */
-export const lostIn = (review: Review): number => review.stages.reduce((sum, { lost_htm }) => sum + lost_htm, 0);
+/** Returns the number of moves lost in all stages or steps. */
+export const lostIn = (review: Review): number => partsOf(review).reduce((sum, { lost }) => sum + (lost ?? 0), 0);
 
 /** Returns the name of a solve: its title, after the word `solve` if that is a number or missing. */
 export function nameOfSolve({ title }: Review, solve: string): string {
@@ -97,9 +127,9 @@ export function nameOfSolve({ title }: Review, solve: string): string {
 export const numberedName = (review: Review, number: number, solve: string): string =>
   review.title === String(number) ? nameOfSolve(review, solve) : `${number}. ${nameOfSolve(review, solve)}`;
 
-/** Returns the set and the label of a case such as `OLL 27 (Sune)`. */
+/** Returns the set and the label of a case such as `OLL 27 (Sune)` or `LSE EO 7`. */
 export function caseParameters(name: string): { set: string; case: string } {
-  const [set = "", label = ""] = name.split(" ");
+  const [, set = "", label = ""] = /^(.*?) (\S+)(?: \(.*\))?$/.exec(name) ?? [];
   return { set: set.toLowerCase(), case: label };
 }
 
@@ -108,7 +138,8 @@ export const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/.test(t
 
 /** Returns a solve as a text that can be edited, a line for each stage. */
 export function asText(review: Review): string {
-  const lines = review.stages.filter((stage) => stage.turns !== "").map((stage) => `${stage.written ?? stage.turns} // ${stage.stage}`);
+  const parts = review.method === undefined ? review.stages.map((stage) => ({ ...stage, step: stage.stage })) : (review.steps ?? []);
+  const lines = parts.filter(({ turns }) => turns !== "").map(({ turns, written, step }) => `${written ?? turns} // ${step}`);
   const rest = review.unfinished;
   return [
     ...(review.title ? [review.title, ""] : []),

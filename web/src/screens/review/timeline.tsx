@@ -12,6 +12,7 @@ export interface Stages {
 
 export function Timeline({ rows, chosen, onPlay }: Stages) {
   const { review: text } = strings.value;
+  const metric = typeof rows[0]?.name === "string" ? "STM" : "HTM";
   const all = Math.max(rows.at(-1)?.total ?? 0, 1);
   const percent = (moves: number) => `${(100 * moves) / all}%`;
   return (
@@ -27,20 +28,20 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
         </div>
         <ol class="plain-list">
           {rows.map((row, index) => {
-            const lost = Math.min(row.lost ?? 0, row.htm);
+            const lost = Math.min(row.lost ?? 0, row.length);
             return (
               <li key={index}>
                 <button type="button" class="choice review-stage" aria-pressed={row === chosen} onClick={() => onPlay(index)}>
                   <span class="name strong">{nameOfRow(row, strings.value) ?? text.unfinished}</span>
                   <span class="track" aria-hidden="true">
-                    {row.htm > 0 && (
-                      <span class={row.name === null ? "bar rest" : "bar"} style={{ left: percent(row.lengthBefore), width: percent(row.htm) }}>
-                        {lost > 0 && <span class="lost" style={{ width: `${(100 * lost) / row.htm}%` }} />}
+                    {row.length > 0 && (
+                      <span class={row.name === null ? "bar rest" : "bar"} style={{ left: percent(row.lengthBefore), width: percent(row.length) }}>
+                        {lost > 0 && <span class="lost" style={{ width: `${(100 * lost) / row.length}%` }} />}
                       </span>
                     )}
-                    {row.optimal !== null && row.htm > 0 && <span class="optimal" style={{ left: percent(row.lengthBefore + row.optimal) }} />}
+                    {row.optimal !== null && row.length > 0 && <span class="optimal" style={{ left: percent(row.lengthBefore + row.optimal) }} />}
                   </span>
-                  <Number label={text.moves} value={String(row.htm)} />
+                  <Number label={text.moves} value={String(row.length)} />
                   <Number label={text.optimal} value={optimalOf(row)} />
                   <Number label={text.lost} value={row.lost === null ? "–" : String(row.lost)} isLoss={(row.lost ?? 0) > 0} />
                   <Number label={text.total} value={String(row.total)} />
@@ -53,7 +54,7 @@ export function Timeline({ rows, chosen, onPlay }: Stages) {
       </div>
       <p class="quiet row review-legend">
         <span>
-          <span class="sample bar" aria-hidden="true" /> {text.legend.kept}
+          <span class="sample bar" aria-hidden="true" /> {text.legend.kept(metric)}
         </span>
         <span>
           <span class="sample bar" aria-hidden="true">

@@ -24,7 +24,7 @@ function keep(net: string, size: Size, change: typeof takeStep): void {
 
 /** Returns the facelets of the cube that a scramble makes: those at the end of a solve that only turns it and back. */
 async function faceletsOf(scramble: string): Promise<string> {
-  const body = { scramble, solution: "x x'", time: null, no_optimal: true, effort: "none" as const };
+  const body = { scramble, solution: "x x'", time: null, no_optimal: true, effort: "none" as const, method: null };
   const answer = await ask(api.POST("/v1/review", { body }));
   const review = "solved" in answer ? answer : null;
   return review?.end ?? review?.stages.at(-1)?.state ?? solvedNet(3);

@@ -23,7 +23,7 @@ export type Verdict =
  * the hold with one of the colours down: if they solve the stage only so, the rotation is added.
  */
 export async function judge(setup: string, own: string, target: Target, signal: AbortSignal): Promise<Verdict> {
-  const body = { scramble: setup, solution: own, time: null, no_optimal: true, effort: "none" } as const;
+  const body = { scramble: setup, solution: own, time: null, no_optimal: true, effort: "none", method: null } as const;
   const review = (await ask(api.POST("/v1/review", { body, signal }))) as Schemas["ReviewAnswer"];
   const moves = joined(...review.stages.map(({ turns }) => turns), review.unfinished?.moves ?? "");
   const mayRotate = target.hold === "standard" && !/^[xyz]/.test(moves);

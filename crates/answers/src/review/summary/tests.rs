@@ -19,6 +19,8 @@ fn record(color: &str, time: f64, stages: &[StageRecord]) -> SolveRecord {
         penalty: None,
         time: Some(time),
         stages: stages.into(),
+        method: None,
+        steps: Vec::new(),
     }
 }
 

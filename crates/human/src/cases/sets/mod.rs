@@ -221,6 +221,15 @@ impl KnownSet {
     }
 }
 
+/// Returns the number of states of a goal.
+///
+/// # Errors
+/// If the goal has too many patterns with states in common, or `cancel` was cancelled.
+pub fn states(goal: &[Pattern], cancel: &CancelToken) -> Result<u128, DeriveError> {
+    let classes = classes(&union(goal.iter().copied()), &View::new(&[Pattern::ALL]), cancel)?;
+    Ok(classes.iter().map(|class| class.states).sum())
+}
+
 /// Returns the 54 stickers of a cube in URFDLB order, with `?` for those that a goal ignores.
 ///
 /// ```

@@ -6,6 +6,7 @@ import type { Review, Summary } from "../state";
 import { BottomColors } from "./bottom_colors";
 import { CostlyCases } from "./costly_cases";
 import { LossChart } from "./loss_chart";
+import { MethodMeans } from "./method_means";
 import { SolveList } from "./solve_list";
 import { StageMeans } from "./stage_means";
 import { Trends } from "./trends";
@@ -20,10 +21,11 @@ interface Properties {
 /** What the summary comes to, and the list of the solves: before the solve that is shown. */
 export function SummaryHead({ solves, summary, chosen }: Properties) {
   const { review: text } = strings.value;
+  const endings = (ending: string) => solves.filter((solve) => solve.ending === ending).length;
   return (
     <div class="columns review-summary">
       <section class="panel stack tight" aria-labelledby="review-summary">
-        <h2 id="review-summary">{text.summary(summary.solves, summary.solved, summary.one_move_off)}</h2>
+        <h2 id="review-summary">{text.summary(solves.length, endings("solved"), endings("one_move_off"))}</h2>
         <Headline summary={summary} />
       </section>
       <SolveList solves={solves} chosen={chosen} />
@@ -42,6 +44,7 @@ export function SummaryFigures({ solves, summary, chosen }: Properties) {
           <StageMeans summary={summary} />
         </section>
       )}
+      {summary.methods?.map((method) => <MethodMeans key={method.method} method={method} />)}
       <div class="columns">
         <CostlyCases cases={summary.cases} />
         <BottomColors summary={summary} />
@@ -56,7 +59,7 @@ function Headline({ summary }: { summary: Summary }) {
   const { review: text } = strings.value;
   const { mean_lost_htm: lost, mean_time: time, mean_tps: tps } = summary;
   const biggest = summary.stages.find(({ stage }) => stage === summary.biggest_loss);
-  if (typeof lost !== "number") return <p>{text.noComplete}</p>;
+  if (typeof lost !== "number") return (summary.methods?.length ?? 0) > 0 ? null : <p>{text.noComplete}</p>;
   return (
     <>
       <p>

@@ -2,7 +2,7 @@
 import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { takeStep } from "../../../state/route";
-import { lostIn, numberedName, type Review } from "../state";
+import { lengthOfSolve, lostIn, numberedName, type Review } from "../state";
 import { TablePanel } from "./table_panel";
 
 export function SolveList({ solves, chosen }: { solves: readonly Review[]; chosen: number }) {
@@ -29,7 +29,7 @@ export function SolveList({ solves, chosen }: { solves: readonly Review[]; chose
               </button>
             </th>
             <td class="number">{solve.ending === "unsolved" ? "–" : lostIn(solve)}</td>
-            <td class="number">{solve.htm}</td>
+            <td class="number">{lengthOfSolve(solve)}</td>
             <td class="number">{solve.time?.toFixed(2) ?? "–"}</td>
             <td>{text.endings[solve.ending as "solved" | "one_move_off" | "unsolved"]}</td>
           </tr>

@@ -1,0 +1,117 @@
+//! Tests of reviews by steps, on simulated solves.
+
+use cubiform_cube::Algorithm;
+use cubiform_human::Ending;
+use cubiform_threads::{CancelToken, Threads};
+
+use crate::Error;
+use crate::engines::{Engines, GoalTables, TablePolicy};
+use crate::limits::Limits;
+use crate::methods::Method;
+use crate::operation::{Context, answer};
+use crate::review::reviewed::tests::check;
+use crate::review::{ReviewRequest, ReviewedSolve, SolveRecord, Summary, json};
+use crate::solvers::EngineSolvers;
+
+/// A solve in a line: the method and the turns of each step, separated by `|`.
+const SIMULATED: &str = include_str!("../../fixtures/simulated-methods.txt");
+
+/// Reviews a solve by a method.
+fn review(engines: &Engines, method: &str, scramble: &str, moves: &str) -> Result<ReviewedSolve, Error> {
+    let cancel = CancelToken::new();
+    let solvers = EngineSolvers { engines, cancel: &cancel };
+    let request = ReviewRequest {
+        scramble: Some(scramble.into()),
+        solution: moves.into(),
+        method: Some(method.into()),
+        no_optimal: true,
+        ..ReviewRequest::default()
+    };
+    Ok(answer(request, &Limits::NONE, &Context::new(&solvers))?.solves.remove(0))
+}
+
+/// Checks that losses add up in the first solves by a method: as they are, with a pause, without the last move, and without the last
+/// quarter of the moves.
+fn check_solves(engines: &Engines, method: &Method, count: usize) {
+    let own = |line: &&str| line.split_once(" |").is_some_and(|(name, _)| name == method.name);
+    for (i, line) in SIMULATED.lines().filter(own).take(count).enumerate() {
+        let moves = line.split_once('|').unwrap().1.replace('|', " ");
+        let scramble = Algorithm::parse(&moves).unwrap().inverse().to_string();
+        let mut made: Vec<&str> = moves.split_whitespace().collect();
+        match i % 4 {
+            1 => drop(made.splice(9..9, ["F", "F'"])),
+            2 => drop(made.pop()),
+            3 => made.truncate(made.len() * 3 / 4),
+            _ => {}
+        }
+        let reviewed = review(engines, &method.name, &scramble, &made.join(" ")).unwrap();
+        check(&reviewed);
+        let is_reached = reviewed.rows.iter().filter(|row| row.part.is_some()).count() == method.steps.len();
+        assert_eq!(is_reached, reviewed.ending != Ending::Unsolved, "{line}");
+        if i % 4 == 1 {
+            assert!(reviewed.rows.iter().map(|row| row.lost).sum::<u32>() >= 2, "{line}");
+        }
+    }
+}
+
+fn engines() -> Engines {
+    Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::available())
+}
+
+#[test]
+fn losses_add_up_by_roux() {
+    check_solves(&engines(), Method::find("Roux").unwrap(), 4);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn losses_add_up_by_all_methods() {
+    for method in Method::known().iter().filter(|method| method.name != "CFOP") {
+        check_solves(&engines(), method, 12);
+    }
+}
+
+#[test]
+fn a_solve_from_a_forum_is_recognised_as_roux() {
+    // Its EO solves UL and UR, too.
+    let scramble = "B R2 F' R' D' R D F L U' F D2 B D2 B L2 U2 R2 L2";
+    let moves = "y z F' r' F R U' r2 B M' U M r' U' R U' M U r U' r' U R2' U' R F R' U R2 U' R' F' R \
+                 U' M U2 M' U2 M' U M' U M U2 M' U2 M2";
+    let reviewed = review(&engines(), "auto", scramble, moves).unwrap();
+    check(&reviewed);
+    let method = reviewed.method.as_ref().unwrap();
+    assert_eq!((&method.name[..], &method.second), ("Roux", &None));
+    let ends: Vec<u32> = reviewed.rows.iter().map(|row| row.running.stm).collect();
+    assert_eq!((ends.len(), &ends[..3], ends[5]), (6, &[7, 19, 31][..], 45), "{ends:?}");
+    assert!(reviewed.rows[2].title.starts_with("CMLL "), "{}", reviewed.rows[2].title);
+    let object = serde_json::to_value(json::object(&reviewed)).unwrap();
+    assert_eq!((object["method"].as_str(), object["color"].as_str()), (Some("Roux"), Some("red")));
+    assert_eq!(object["steps"].as_array().unwrap().len(), 6);
+    assert!(object["stages"].as_array().unwrap().is_empty());
+    let record = SolveRecord::read(&object.to_string()).unwrap().unwrap();
+    assert_eq!(record, SolveRecord::from(&reviewed));
+    let summary = Summary::of_records(&[record.clone(), record]);
+    let [roux] = &summary.methods[..] else { panic!("one method") };
+    assert_eq!((summary.solves, roux.solves, roux.unsolved, roux.mean_stm), (0, 2, 0, Some(45.0)));
+    assert_eq!((roux.steps.len(), roux.steps[2].mean_stm), (6, 12.0));
+    let lost: f64 = roux.steps.iter().map(|step| step.mean_lost_stm).sum();
+    assert_eq!(Some(lost), roux.mean_lost_stm);
+}
+
+#[test]
+fn a_method_is_a_name_or_a_text() {
+    let engines = engines();
+    let by = |method: &str| review(&engines, method, "R U R' U'", "U R U' R'");
+    assert_eq!(by("Cfop").unwrap().method, None);
+    assert_eq!(by("auto").unwrap().method, None);
+    let own = by("name: two\nlayers | f2l | R,U\nend | solved | R,U,F | free\n").unwrap();
+    let rows: Vec<_> =
+        own.rows.iter().map(|row| (&row.title[..], row.lengths.stm, row.optimal, row.lost)).collect();
+    // Two layers are solved before the last turn, seen from its side.
+    assert_eq!(rows, [("layers", 3, Some((3, true)), 0), ("end skip", 1, Some((1, false)), 0)]);
+    let unknown = by("Rouxx").map(drop).unwrap_err();
+    assert_eq!((unknown.code, unknown.parameter), ("unknown-method", Some("method")));
+    assert_eq!(unknown.message, "unknown method 'Rouxx'");
+    let wrong = by("name: x\nend | solvd | R,U").map(drop).unwrap_err();
+    assert_eq!((wrong.parameter, wrong.place.line, wrong.place.column), (Some("method"), Some(2), Some(7)));
+}
