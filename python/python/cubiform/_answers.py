@@ -323,6 +323,7 @@ def review(  # type: ignore[overload-overlap]
     *,
     time: Seconds | None = None,
     optimal: bool = True,
+    method: str | None = None,
     effort: Effort = "usual",
     tables: Path | None = None,
     threads: Threads | None = None,
@@ -334,6 +335,7 @@ def review(
     *,
     time: Seconds | None = None,
     optimal: bool = True,
+    method: str | None = None,
     effort: Effort = "usual",
     tables: Path | None = None,
     threads: Threads | None = None,
@@ -345,6 +347,7 @@ def review(
     *,
     time: Seconds | None = None,
     optimal: bool = True,
+    method: str | None = None,
     effort: Effort = "usual",
     tables: Path | None = None,
     threads: Threads | None = None,
@@ -358,6 +361,8 @@ def review(
         scramble: The scramble, unless the solution brings it.
         time: The time of the solve, in seconds.
         optimal: Whether to find the optimal lengths of the stages.
+        method: The method whose steps the solve is parted into: ``"auto"`` for the known one that it fits best, a name, or the
+            text of your own; CFOP by default.
         effort: The effort of the search for the best continuations.
         tables: The folder of the tables; by default that of the command.
         threads: The number of threads; all of the machine by default.
@@ -385,6 +390,7 @@ def review(
         "scramble": _input.cube_text(scramble),
         "time": None if time is None else float(time),
         "no_optimal": not optimal,
+        "method": method,
         "effort": effort,
     }
     return json.loads(_native.review(_requests.to_json(request), texts, is_list, _requests.folder(tables), threads))

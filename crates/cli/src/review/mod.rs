@@ -2,6 +2,7 @@
 //! continuations. The solves come from arguments, files, links and standard input.
 
 mod report;
+mod summary;
 
 use std::fs;
 use std::io::{self, IsTerminal, Read};
@@ -77,7 +78,7 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
         });
         let summary = Summary::of_records(&records.collect::<Result<Vec<_>, Failure>>()?);
         return match args.format {
-            ReviewFormat::Table => print(report::summary_table(&summary, Terminal::of_stdout()).as_bytes()),
+            ReviewFormat::Table => print(summary::table(&summary, Terminal::of_stdout()).as_bytes()),
             ReviewFormat::Json => print(document(&summary)?.as_bytes()),
             ReviewFormat::Jsonl => print(line(&summary)?.as_bytes()),
         };
@@ -103,7 +104,7 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
         (ReviewFormat::Json, [one]) => print(document(&json::object(one))?.as_bytes()),
         (ReviewFormat::Json, all) => print(document(&json::several(all))?.as_bytes()),
         (ReviewFormat::Table, all) if many => {
-            print(format!("\n{}", report::summary_table(&Summary::of(all), terminal)).as_bytes())
+            print(format!("\n{}", summary::table(&Summary::of(all), terminal)).as_bytes())
         }
         _ => Ok(()),
     }

@@ -39,7 +39,7 @@ fn check(cube: &Cube, solution: &Solution) {
                 assert!(up, "oriented: {solution}");
             }
             StageKind::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
-            StageKind::Beginner(_) => panic!("a stage of CFOP: {solution}"),
+            StageKind::Beginner(_) | StageKind::Step => panic!("a stage of CFOP: {solution}"),
         }
         if stage.is_skipped() {
             assert!(stage.lengths.htm <= u32::from(stage.kind == StageKind::Pll));
