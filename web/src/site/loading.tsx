@@ -2,7 +2,6 @@
 import { SITE } from "../i18n/site";
 import { language } from "../state/settings";
 import { status } from "./client";
-import "./loading.css";
 
 export function Loading() {
   const { loading } = status.value;
@@ -10,7 +9,7 @@ export function Loading() {
   const share = loading.total === 0 ? 0 : loading.done / loading.total;
   const text = SITE[language.value].loading(Math.floor(100 * share));
   return (
-    <label class="row">
+    <label class="row panel" style={{ position: "fixed", inset: "auto 0 0", "z-index": 2 }}>
       {text} <progress value={share} />
     </label>
   );
