@@ -25,6 +25,9 @@ use crate::operation::Context;
 /// The mean of the binary logarithms of the states left open by which another method may be worse to be named as second best.
 const CLOSE: f64 = 1.0;
 
+/// The number of slice turns of a solve from which its method is recognised: shorter ones are made of a state that many goals hold in.
+const MIN_TURNS: u32 = 20;
+
 /// The known methods under which a solve parts best.
 pub(super) struct Recognised {
     /// The best.
@@ -41,11 +44,14 @@ fn path(solve: &Solve) -> Path {
     Path::new(&states, matches!(review.ending(), Ending::OneMoveOff(_)))
 }
 
-/// Returns the known methods under which a solve parts best; CFOP, the first, wins ties.
+/// Returns the known methods under which a solve parts best; CFOP, the first, wins ties and short solves.
 ///
 /// # Errors
 /// If the work was cancelled.
 pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognised, Error> {
+    if Lengths::count(solve.algorithm.turns()).stm < MIN_TURNS {
+        return Ok(Recognised { method: &Method::known()[0], second: None });
+    }
     let path = path(solve);
     let part = |method: &'static Method| {
         let parting = method.part(&path, context.cancel()).ok_or_else(Error::cancelled)?;
