@@ -25,8 +25,8 @@ use crate::operation::Context;
 /// The mean of the binary logarithms of the states left open by which another method may be worse to be named as second best.
 const CLOSE: f64 = 1.0;
 
-/// The number of slice turns of a solve from which its method is recognised: shorter ones are made of a state that many goals hold in.
-const MIN_TURNS: u32 = 20;
+/// The number of slice turns of a solve from which its method is recognised: the shortest solutions of a computer tell none.
+const MIN_TURNS: u32 = 25;
 
 /// The known methods under which a solve parts best.
 pub(super) struct Recognised {
