@@ -79,11 +79,9 @@ export const enCore = {
     skip: (set: string) => `${set} skip`,
   },
   hands: {
-    effort: (effort: string) => `effort ${effort}`,
     easiest: "easiest of the list",
     harder: (percent: number) => `${percent} % more effort`,
     regrip: (turns: string) => `regrip before ${turns}`,
-    about: "An estimate for the easiest rotation: 1 is a quarter turn of U.",
     aboutShare: "An estimate from finger turns, wrist turns and regrips, compared with the easiest algorithm of the list.",
     byHand: "By hand",
     hints: "Hints",

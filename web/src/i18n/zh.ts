@@ -91,11 +91,9 @@ export const zh: Strings = {
     skip: (set) => `跳 ${set}`,
   },
   hands: {
-    effort: (effort) => `手法难度 ${effort}`,
     easiest: "列表中最顺手",
     harder: (percent) => `难度高 ${percent} %`,
     regrip: (turns) => `${turns} 前换手`,
-    about: "按最顺手的转体估计：U 面转 90° 为 1。",
     aboutShare: "由手指转动、手腕转动和换手估计，与列表中最顺手的公式比较。",
     byHand: "手法",
     hints: "提示",

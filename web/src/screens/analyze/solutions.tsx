@@ -1,7 +1,7 @@
 // The solutions of a cell: their number of moves against all scrambles, and how to narrow them down and play them.
 import type { Answer } from "../../api/answer";
 import { CopyButton, Field, ProblemText, Swatch } from "../../components/basics";
-import { EffortNote } from "../../components/effort_note";
+import { easiestOf, EffortNote } from "../../components/effort_note";
 import { type Hint, Hints } from "../../components/hints";
 import { later } from "../../components/later";
 import { MoveText } from "../../components/player/move_text";
@@ -48,6 +48,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, holding
   const slotsOf = (solution: StageSolution) => Object.values(solution.slot_colors ?? {});
   const slots = [...new Set(all.flatMap(slotsOf))].sort();
   const shown = all.flatMap((solution, index) => (slot === "" || slotsOf(solution).includes(slot) ? [{ solution, number: index + 1 }] : []));
+  const easiest = easiestOf(shown.map(({ solution }) => heldAs(solution, holding).held));
   return (
     <section class="panel stack" aria-labelledby="solutions-heading">
       <h2 id="solutions-heading">
@@ -62,7 +63,7 @@ export function Solutions({ cell, title, minimum, shares, answer, slack, holding
       ) : (
         <ol class="plain-list solutions">
           {shown.map(({ solution, number }) => (
-            <SolutionLine key={number} solution={solution} number={number} holding={holding} scramble={scramble} move={move} />
+            <SolutionLine key={number} solution={solution} number={number} holding={holding} easiest={easiest} scramble={scramble} move={move} />
           ))}
         </ol>
       )}
@@ -116,11 +117,13 @@ interface LineProps {
   solution: StageSolution;
   number: number;
   holding: Holding;
+  /** The smallest effort of the list, or null. */
+  easiest: number | null;
   scramble: string;
   move: number | null;
 }
 
-function SolutionLine({ solution, number, holding, scramble, move }: LineProps) {
+function SolutionLine({ solution, number, holding, easiest, scramble, move }: LineProps) {
   const s = strings.value.analyze;
   const isPlayed = parameter("play") === String(number);
   const { rotation, moves, turn, held } = heldAs(solution, holding);
@@ -150,7 +153,7 @@ function SolutionLine({ solution, number, holding, scramble, move }: LineProps) 
           {s.toReview}
         </a>
       </span>
-      {held !== null && moves !== "" && <EffortNote held={held} />}
+      {held !== null && moves !== "" && <EffortNote held={held} easiest={easiest} />}
     </li>
   );
 }

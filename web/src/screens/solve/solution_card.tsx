@@ -46,7 +46,7 @@ export function SolutionCard(props: {
       <p class="moves large solve-moves">{isEmpty ? solve.alreadySolved : <MoveText text={solution.moves} at={at?.part === 0 ? move : null} />}</p>
       {solution.held !== null && !isEmpty && (
         <p>
-          {hands.byHand}: <span class="moves">{sequence(solution.held.rotation, solution.held.moves)}</span> <EffortNote held={solution.held} />
+          {hands.byHand}: <span class="moves">{sequence(solution.held.rotation, solution.held.moves)}</span> <EffortNote held={solution.held} easiest={null} />
         </p>
       )}
       <div class="row no-print">

@@ -1,8 +1,9 @@
-// The condition on the scrambles, as text that may be changed by hand; the server checks it as it is typed.
+// The condition on the scrambles, as text that may be changed by hand; the server checks it as it is typed. The text is folded away
+// while it follows from the other choices.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../api/answer";
 import { api, ask } from "../../api/client";
-import { CheckProblem, Field, ProblemText } from "../../components/basics";
+import { CheckProblem, ProblemText } from "../../components/basics";
 import { strings } from "../../i18n";
 import { setOptions } from "./options";
 
@@ -42,19 +43,21 @@ export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: b
   const error = checked.value?.error;
   const isWrong = error !== null && error !== undefined && text.trim() !== "";
   return (
-    <div class="stack tight">
-      <Field label={s.condition}>
-        <input
-          class="moves"
-          value={text}
-          placeholder={s.noCondition}
-          spellcheck={false}
-          autocomplete="off"
-          aria-invalid={isWrong}
-          aria-describedby={id}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      </Field>
+    <details open={isOwn}>
+      <summary>
+        {s.condition}: <span class="moves">{text}</span>
+      </summary>
+      <input
+        class="moves"
+        aria-label={s.condition}
+        value={text}
+        placeholder={s.noCondition}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={isWrong}
+        aria-describedby={id}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
       <div id={id} aria-live="polite">
         {isWrong ? (
           <CheckProblem error={error} text={text} />
@@ -64,6 +67,6 @@ export function ConditionBox({ condition, isOwn }: { condition: string; isOwn: b
           <span class="quiet">{isOwn ? s.conditionOwn : s.conditionHint}</span>
         )}
       </div>
-    </div>
+    </details>
   );
 }

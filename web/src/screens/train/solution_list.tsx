@@ -1,6 +1,6 @@
 // The answer: the minimum of each colour, and the shortest solutions, each of which the cube plays.
 import { Swatch } from "../../components/basics";
-import { EffortNote } from "../../components/effort_note";
+import { easiestOf, EffortNote } from "../../components/effort_note";
 import { type Color, COLORS } from "../../cube/colors";
 import { heldAs, type Holding } from "../../cube/held";
 import type { StageSolution } from "../../cube/tracked";
@@ -24,6 +24,8 @@ interface Shown {
 export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, title, holding, played, onPlay }: Shown) {
   const { train: s, common } = strings.value;
   const colors = COLORS.filter((color) => lengths?.[color] !== undefined);
+  const lines = solutions.map((solution, index) => ({ solution, index, ...heldAs(solution, holding) }));
+  const easiest = easiestOf(lines.map(({ held }) => held));
   return (
     <section class="panel stack tight" aria-label={s.answer}>
       <p class="lead" role="status">
@@ -39,7 +41,7 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
         </p>
       )}
       <ol class="plain-list solutions">
-        {solutions.map((solution, index) => ({ solution, index, ...heldAs(solution, holding) })).map(({ solution, index, rotation, moves, held }) => (
+        {lines.map(({ solution, index, rotation, moves, held }) => (
           <li key={index} class={played === index ? "is-played" : undefined}>
             <button type="button" class="plain moves" aria-pressed={played === index} onClick={() => onPlay(index)}>
               <span class="hidden">{common.play} </span>
@@ -48,7 +50,7 @@ export function SolutionList({ lengths, optimum, isLoading, solutions, isCut, ti
               <span>{moves === "" ? s.alreadySolved : moves}</span>
             </button>
             <span class="quiet">{detailsOf(solution)}</span>
-            {held !== null && moves !== "" && <EffortNote held={held} />}
+            {held !== null && moves !== "" && <EffortNote held={held} easiest={easiest} />}
           </li>
         ))}
       </ol>
