@@ -96,7 +96,7 @@ test("a scramble and its crosses come before the engine is loaded", async ({ pag
   });
   await page.goto("./");
   await expect(lengths(page)).toHaveCount(7);
-  await expect(page.getByLabel("Scramble or state", { exact: true })).not.toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Scramble, facelets, Reid, or a link" })).not.toHaveValue("");
   await expect(page.locator("#loading")).toContainText("Loading the engine: 0 %.");
   await expectAccessible(page);
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh");

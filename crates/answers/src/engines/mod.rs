@@ -65,8 +65,8 @@ type FourKey = (Metric, Option<usize>, bool);
 /// The beam width of scrambles of the 4x4x4. It is fixed, so that scrambles are the same on every machine.
 const SCRAMBLE_BEAM: usize = 40;
 
-/// The maximum number of searches of algorithms that are kept, with their tables: those of two methods.
-const MAX_SEARCHES: usize = 20;
+/// The maximum number of searches of algorithms that are kept, with their tables of up to 60 MB on a server: those of a method.
+const MAX_SEARCHES: usize = 12;
 
 /// The generator of scrambles of the 4x4x4.
 const FOUR_SCRAMBLER: FourKey = (Metric::OuterBlock, Some(SCRAMBLE_BEAM), true);
