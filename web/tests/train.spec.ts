@@ -400,6 +400,7 @@ test("in Chinese", async ({ page }) => {
   await page.getByRole("button", { name: "显示答案" }).click();
   await expect(page.getByText("十字：最少 6 步")).toBeVisible();
   // Also what is wrong with a condition.
+  await page.getByText(/^打乱条件/).click();
   await page.getByLabel("打乱条件").fill("crss[W] == 5");
   await expect(page.getByText("没有阶段“crss”")).toBeVisible();
   await expect(page.locator(".marked mark")).toHaveText("crss");

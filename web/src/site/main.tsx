@@ -7,6 +7,9 @@ import { TablesPanel } from "./tables_panel";
 import "../main";
 
 render(<TablesPanel />, document.getElementById("site")!);
-render(<Loading />, document.getElementById("loading")!);
+const loading = document.getElementById("loading")!;
+// The words that the page had before its scripts.
+loading.replaceChildren();
+render(<Loading />, loading);
 // The other screens would take the line from the engine.
 void client.ready.then(register);
