@@ -63,10 +63,14 @@ export function Fewest() {
   const isAsked = (what: "review" | "insertions") => asked?.chain === written && asked.what === what;
   const review = useReview(scramble, isAsked("review") ? written : null);
   const insertions = useInsertions(scramble, isAsked("insertions") ? written : null);
-  const names = useReview(scramble, first.problem === null && chain.some(({ kind }) => kind === "own") ? written : null).value;
+  const naming = useReview(scramble, first.problem === null && chain.some(({ kind }) => kind === "own") ? written : null);
+  const names = naming.isStale ? null : naming.value;
   useEffect(() => {
-    const known = names === null ? chain : named(chain, names);
-    if (known.some((step, index) => step !== chain[index])) keepChain(scramble, known);
+    // The chain may have changed since this one was drawn.
+    const now = chainOf(scramble);
+    if (names === null || now.map(writtenMoves).join(" ") !== written) return;
+    const known = named(now, names);
+    if (known.some((step, index) => step !== now[index])) keepChain(scramble, known);
   }, [names]);
   const [cubeRef, leadToCube] = useLead();
   const [move, setMove] = useState<number | null>(null);
