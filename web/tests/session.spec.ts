@@ -508,7 +508,7 @@ async function holdPastedText(page: Page): Promise<number[]> {
 test("a session is kept at once: a reload during the later stages shows it again, and finds the rest", async ({ page }) => {
   needsServer("the site answers without requests");
   await holdPastedText(page);
-  await expect(page.getByText(/later stages: 1?\d of 20/)).toBeVisible();
+  await expect(page.getByText(/later stages: 1[5-9] of 20/)).toBeVisible();
   await page.reload();
   await expect(page.getByText("Session: Pasted text")).toBeVisible();
   await expectDone(page, 20);
