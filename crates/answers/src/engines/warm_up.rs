@@ -3,7 +3,8 @@
 use cubiform_cube::four::Metric;
 use cubiform_threads::CancelToken;
 
-use super::{EngineError, Engines, FOUR_SCRAMBLER, FourKey};
+use super::solvers::{FOUR_SCRAMBLER, FourKey};
+use super::{EngineError, Engines};
 
 /// A solver without parameters.
 pub struct WarmUp {
