@@ -107,13 +107,7 @@ impl Module {
 
     /// Returns the analysis of the crosses, with the members of the whole module's. No node is searched for it.
     fn crosses(&self, scramble: Scramble) -> Result<Event, Error> {
-        let crosses = match self.crosses.get() {
-            Some(crosses) => crosses,
-            None => {
-                let made = Crosses::new_until(&self.cancel).ok_or_else(Error::cancelled)?;
-                self.crosses.get_or_init(|| made)
-            }
-        };
+        let crosses = kept(&self.crosses, || Crosses::new_until(&self.cancel))?;
         let lengths = Color::COLUMNS.map(|color| (color.name(), crosses.length(&scramble.cube, color)));
         let best = lengths.iter().map(|(_, length)| *length).min().expect("six colours");
         let colors: Vec<&str> =
@@ -137,13 +131,18 @@ impl Module {
 
     /// Returns the solver, which computes its tables at its first use.
     fn solver(&self) -> Result<&TwoPhase, Error> {
-        if let Some(solver) = self.solver.get() {
-            return Ok(solver);
-        }
-        let made = TwoPhase::with_filters(Filters::default(), &Threads::single(), &self.cancel);
-        let made = made.ok_or_else(Error::cancelled)?;
-        Ok(self.solver.get_or_init(|| made))
+        let make = || TwoPhase::with_filters(Filters::default(), &Threads::single(), &self.cancel);
+        kept(&self.solver, make)
     }
+}
+
+/// Returns the solver that is kept, made at its first use. `make` returns `None` if it was cancelled.
+fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> Option<T>) -> Result<&T, Error> {
+    if let Some(solver) = cell.get() {
+        return Ok(solver);
+    }
+    let made = make().ok_or_else(Error::cancelled)?;
+    Ok(cell.get_or_init(|| made))
 }
 
 #[cfg(test)]

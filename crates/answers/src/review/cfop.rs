@@ -39,7 +39,7 @@ impl Cfop<'_> {
 }
 
 impl Stages for Cfop<'_> {
-    fn named(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
+    fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
         let stage = &review.stages[stage];
         Ok((stage.title(), stage.case.map(ToString::to_string)))
     }

@@ -30,7 +30,7 @@ use json::{Object as ReviewObject, Several, object, several};
 
 pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
-use steps::{Recognised, Steps};
+use steps::{Recognition, Steps};
 
 pub use reviewed::{ReviewedSolve, Row, StepMethod};
 pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
@@ -255,7 +255,7 @@ impl Operation for ReviewRequest {
                 MethodChoice::Cfop => as_cfop(solve)?,
                 MethodChoice::Steps(method) => by_steps(solve, method, None)?,
                 MethodChoice::Auto => {
-                    let Recognised { method, second } = steps::recognise(&solve, context)?;
+                    let Recognition { method, second } = steps::recognise(&solve, context)?;
                     if method.is_cfop() { as_cfop(solve)? } else { by_steps(solve, method, second)? }
                 }
             };

@@ -146,14 +146,12 @@ impl From<&ReviewedSolve> for SolveRecord {
     fn from(reviewed: &ReviewedSolve) -> SolveRecord {
         let is_cfop = reviewed.method.is_none();
         let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
-        let names = reviewed.method.iter().flat_map(|method| &method.steps);
-        let step = |(row, name): (&super::Row, &String)| StepRecord {
-            name: name.clone(),
+        let step = |(row, name): (&super::Row, &str)| StepRecord {
+            name: name.into(),
             stm: row.lengths.stm,
             optimal: row.optimal.map_or(row.lengths.stm, |(moves, _)| moves),
             lost: row.lost,
         };
-        let steps = rows.clone().zip(names).map(step).collect();
         let stage = |row: &super::Row| StageRecord {
             title: row.title.clone(),
             stage: 0,
@@ -177,7 +175,7 @@ impl From<&ReviewedSolve> for SolveRecord {
             penalty: reviewed.solve.penalty.clone(),
             stages: rows.filter(|_| is_cfop).map(stage).collect(),
             method: reviewed.method.as_ref().map(|method| method.name.clone()),
-            steps,
+            steps: reviewed.steps().map(step).collect(),
         };
         record.with_result().with_places().expect("the stages of a review have titles of stages")
     }

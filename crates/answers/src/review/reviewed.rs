@@ -13,7 +13,7 @@ use crate::players::twizzle;
 /// The stages of a reviewed solve: their names, their minimum lengths and the best continuations from them.
 pub(super) trait Stages {
     /// Returns the title and the case of a stage.
-    fn named(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
+    fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
 
     /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
     /// known from its start, for the cube in the orientation after the scramble.
@@ -93,7 +93,7 @@ impl ReviewedSolve {
         let ending = review.ending();
         let mut rows = Vec::new();
         for (i, stage) in review.stages.iter().enumerate() {
-            let (title, case) = stages.named(&review, i)?;
+            let (title, case) = stages.title(&review, i)?;
             let (optimal, continuation) = stages.alternative(&review, i)?;
             rows.push(Row {
                 title,
@@ -147,6 +147,12 @@ impl ReviewedSolve {
         }
         reviewed.rows = rows;
         Ok(reviewed)
+    }
+
+    /// Returns the rows of the steps of a method that is not CFOP, with the names of the steps.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (&Row, &str)> {
+        let names = self.method.iter().flat_map(|method| &method.steps);
+        self.rows.iter().filter(|row| row.part.is_some()).zip(names.map(|name| &name[..]))
     }
 
     /// Returns a length in the metric of the method.

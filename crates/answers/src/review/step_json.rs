@@ -59,9 +59,7 @@ pub(super) struct StepObject {
 impl StepObject {
     /// Returns the steps of a solve that is not reviewed as CFOP.
     pub(super) fn of(reviewed: &ReviewedSolve) -> Vec<StepObject> {
-        let names = reviewed.method.iter().flat_map(|method| &method.steps);
-        let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
-        rows.zip(names).map(|(row, name)| StepObject::new(reviewed, row, name)).collect()
+        reviewed.steps().map(|(row, name)| StepObject::new(reviewed, row, name)).collect()
     }
 
     fn new(reviewed: &ReviewedSolve, row: &Row, name: &str) -> StepObject {

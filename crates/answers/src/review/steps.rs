@@ -29,7 +29,7 @@ const CLOSE: f64 = 1.0;
 const MIN_TURNS: u32 = 25;
 
 /// The known methods under which a solve parts best.
-pub(super) struct Recognised {
+pub(super) struct Recognition {
     /// The best.
     pub(super) method: &'static Method,
     /// The second best, if it is nearly as good.
@@ -48,9 +48,9 @@ fn path(solve: &Solve) -> Path {
 ///
 /// # Errors
 /// If the work was cancelled.
-pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognised, Error> {
+pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognition, Error> {
     if Lengths::count(solve.algorithm.turns()).stm < MIN_TURNS {
-        return Ok(Recognised { method: &Method::known()[0], second: None });
+        return Ok(Recognition { method: &Method::known()[0], second: None });
     }
     let path = path(solve);
     let part = |method: &'static Method| {
@@ -60,7 +60,7 @@ pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognis
     let mut all = Method::known().iter().map(part).collect::<Result<Vec<_>, Error>>()?;
     all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let second = Some(all[1]).filter(|(open, _)| open - all[0].0 < CLOSE);
-    Ok(Recognised { method: all[0].1, second: second.map(|(_, method)| method) })
+    Ok(Recognition { method: all[0].1, second: second.map(|(_, method)| method) })
 }
 
 /// A method under whose steps solves are reviewed.
@@ -104,7 +104,7 @@ impl Steps<'_> {
         ReviewedSolve::new(
             solve,
             review,
-            &Parted { steps: self, frame: parting.frame, sets },
+            &PartedSolve { steps: self, frame: parting.frame, sets },
             mends,
             Some(method),
         )
@@ -112,7 +112,7 @@ impl Steps<'_> {
 }
 
 /// The steps of one solve.
-struct Parted<'a> {
+struct PartedSolve<'a> {
     steps: Steps<'a>,
     /// The symmetry under which the goals see the cube.
     frame: Symmetry,
@@ -120,7 +120,7 @@ struct Parted<'a> {
     sets: Vec<Option<&'static KnownSet>>,
 }
 
-impl Parted<'_> {
+impl PartedSolve<'_> {
     fn search(&self, step: &MethodStep, hold: Symmetry) -> Result<Arc<AlgorithmSearch>, Error> {
         let (engines, cancel) = (self.steps.context.solvers.engines(), self.steps.context.cancel());
         engines.search(step.question(hold, self.steps.table_bytes), cancel).map_err(no_search)
@@ -135,7 +135,7 @@ impl Parted<'_> {
     }
 
     /// Returns the title and the case of a step that begins in a state.
-    fn title(&self, step: usize, state: &Cube) -> Result<(String, Option<String>), Error> {
+    fn title_at(&self, step: usize, state: &Cube) -> Result<(String, Option<String>), Error> {
         let name = &self.steps.method.steps[step].name;
         let Some(set) = self.sets[step] else { return Ok((name.clone(), None)) };
         let context = self.steps.context;
@@ -167,7 +167,7 @@ impl Parted<'_> {
         let mut stages = Vec::new();
         for (step, (_, turns)) in (from..).zip(&found.steps) {
             let turns: Vec<Turn> = turns.iter().map(|turn| turn.conjugate(mirror)).collect();
-            let (title, _) = self.title(step, &cube)?;
+            let (title, _) = self.title_at(step, &cube)?;
             cube = states_along(&cube, orientation, &turns)[turns.len()];
             orientation = orientation.then(turns.iter().copied().collect::<Algorithm>().resolve().1);
             stages.push(Stage::new(StageKind::Step, title, turns, cube));
@@ -176,9 +176,9 @@ impl Parted<'_> {
     }
 }
 
-impl Stages for Parted<'_> {
-    fn named(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
-        self.title(stage, &review.stages[stage].before)
+impl Stages for PartedSolve<'_> {
+    fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
+        self.title_at(stage, &review.stages[stage].before)
     }
 
     fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error> {

@@ -82,9 +82,9 @@ impl Summary {
     /// Returns the summary of records, in the order in which the cubes were solved.
     pub fn of_records(all: &[SolveRecord]) -> Summary {
         let methods = MethodSummary::of(all);
-        let all: Vec<SolveRecord> = all.iter().filter(|record| record.method.is_none()).cloned().collect();
+        let all: Vec<&SolveRecord> = all.iter().filter(|record| record.method.is_none()).collect();
         let with = |outcome| all.iter().filter(|record| record.outcome == outcome).count();
-        let complete: Vec<&SolveRecord> = all.iter().filter(|record| record.is_complete()).collect();
+        let complete: Vec<&SolveRecord> = all.iter().copied().filter(|record| record.is_complete()).collect();
         let mean = |of: &dyn Fn(&SolveRecord) -> Option<f64>| {
             let values: Vec<f64> = complete.iter().filter_map(|record| of(record)).collect();
             (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -339,7 +339,7 @@ pub struct TrendSummary {
 
 /// Returns the trends of the moves lost, the length, the time and the moves per second. A measure that fewer than three complete solves have
 /// has none.
-fn trends_of(all: &[SolveRecord]) -> Vec<TrendSummary> {
+fn trends_of(all: &[&SolveRecord]) -> Vec<TrendSummary> {
     let trend = |measure: &'static str, value: &dyn Fn(&SolveRecord) -> Option<f64>| {
         let numbered = all.iter().enumerate().filter(|(_, record)| record.is_complete());
         let points: Vec<(f64, f64)> =

@@ -2,7 +2,7 @@
 
 use cubiform_stats::Estimate;
 
-use super::super::record::{Outcome, SolveRecord, StepRecord};
+use super::super::record::{SolveRecord, StepRecord};
 use super::{mean_time, share};
 
 /// The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice
@@ -69,12 +69,7 @@ pub struct StepSummary {
 impl MethodSummary {
     /// Returns a summary for each method but CFOP, in the order in which they come.
     pub(super) fn of(all: &[SolveRecord]) -> Vec<MethodSummary> {
-        let mut methods: Vec<&String> = Vec::new();
-        for method in all.iter().filter_map(|record| record.method.as_ref()) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
+        let methods = distinct(all.iter().filter_map(|record| record.method.as_ref()));
         let own = |method| all.iter().filter(move |record| record.method.as_ref() == Some(method));
         methods
             .into_iter()
@@ -83,18 +78,13 @@ impl MethodSummary {
     }
 
     fn new(method: &str, all: &[&SolveRecord]) -> MethodSummary {
-        let complete = || all.iter().filter(|record| record.outcome != Outcome::Unsolved);
+        let complete = || all.iter().filter(|record| record.is_complete());
         let lost = |record: &&&SolveRecord| record.steps.iter().map(|step| step.lost).sum::<u32>();
         let mean_lost = Estimate::from_numbers(complete().map(|record| lost(&record)));
         let lost_in_all = complete().map(|record| lost(&record)).sum();
-        let mut names: Vec<&str> = Vec::new();
-        for step in complete().flat_map(|record| &record.steps) {
-            if !names.contains(&&step.name[..]) {
-                names.push(&step.name);
-            }
-        }
-        let step = |name: &&str| {
-            let rows = complete().flat_map(|record| &record.steps).filter(|step| step.name == *name);
+        let names = distinct(complete().flat_map(|record| &record.steps).map(|step| &step.name));
+        let step = |name: &&String| {
+            let rows = complete().flat_map(|record| &record.steps).filter(|step| step.name == **name);
             StepSummary::new(name, &rows.collect::<Vec<_>>(), lost_in_all)
         };
         let steps: Vec<StepSummary> = names.iter().filter_map(step).collect();
@@ -112,6 +102,16 @@ impl MethodSummary {
             unsolved: all.len() - complete().count(),
         }
     }
+}
+
+/// Returns each of some values once, in the order in which they first come.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.fold(Vec::new(), |mut known, value| {
+        if !known.contains(&value) {
+            known.push(value);
+        }
+        known
+    })
 }
 
 impl StepSummary {
