@@ -4,7 +4,7 @@ import { CubiformError, type Event } from "./module.js";
 import type { NotKept } from "./messages.js";
 import { hold } from "./host.js";
 import { MODULE_BYTES, type Operation, OPERATIONS } from "./operations.js";
-import { compile, compileSmall, type Loaded } from "./spawn.js";
+import { compile, compileSmall, type LoadProgress } from "./spawn.js";
 import { notKept } from "./store.js";
 
 export { CubiformError, type NotKept, OPERATIONS };
@@ -35,7 +35,7 @@ export interface Status {
   /** Why tables are not kept for the next visit, if they are not. */
   notKept: NotKept | null;
   /** The bytes of the whole module that are loaded, with `quickStart` in a browser until all are. */
-  loading: Loaded | null;
+  loading: LoadProgress | null;
 }
 
 /**

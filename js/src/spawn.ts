@@ -61,13 +61,13 @@ function browserWorker(): Worker {
 const VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
 /** The bytes of a file that are loaded, and all of them. */
-export interface Loaded {
+export interface LoadProgress {
   done: number;
   total: number;
 }
 
 /** Loads and compiles the whole module. `onProgress` is called with the bytes that a browser has loaded. */
-export async function compile(onProgress?: (loaded: Loaded) => void): Promise<WebAssembly.Module> {
+export async function compile(onProgress?: (loaded: LoadProgress) => void): Promise<WebAssembly.Module> {
   if (!WebAssembly.validate(VECTORS)) throw new Error("WebAssembly lacks vector instructions (SIMD) here; browsers have them since 2023");
   return load(home(), onProgress && ((done) => onProgress({ done, total: MODULE_BYTES })));
 }

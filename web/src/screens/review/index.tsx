@@ -10,7 +10,7 @@ import { parameter, takeStep } from "../../state/route";
 import example from "./example.txt?raw";
 import { FileButton } from "./file_button";
 import { SolveReview } from "./solve_review";
-import { asText, isLink, lengthOfSolve, METHODS, secondsOf, type Review as Reviewed } from "./state";
+import { asText, isLink, lengthOfSolve, METHODS, metricOf, secondsOf, type Review as Reviewed } from "./state";
 import { SummaryFigures, SummaryHead } from "./summary";
 import "./review.css";
 
@@ -141,6 +141,6 @@ function endingOf(solves: readonly Reviewed[]): string {
   const [one] = solves;
   if (solves.length > 1) return text.severalSolves(solves.length);
   if (one === undefined) return "";
-  if (one.ending === "solved") return text.solved(lengthOfSolve(one), one.method === undefined ? "HTM" : "STM");
+  if (one.ending === "solved") return text.solved(lengthOfSolve(one), metricOf(one));
   return one.ending === "one_move_off" ? text.oneMoveOff(one.missing_move ?? "") : text.unsolved;
 }

@@ -7,7 +7,7 @@ import { addressOf, parameter, takeStep } from "../../state/route";
 import { Mends } from "./mends";
 import { StagePlayers } from "./stage_players";
 import { StageTable } from "./stage_table";
-import { nameOfSolve, rowsOf, type Review } from "./state";
+import { metricOf, nameOfSolve, rowsOf, type Review } from "./state";
 import { Timeline } from "./timeline";
 
 interface Properties {
@@ -53,7 +53,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
               {text.reading(part, line, is_moves)}
             </p>
           ))}
-          <Stages rows={rows} chosen={chosen} onPlay={play} />
+          <Stages rows={rows} metric={metricOf(review)} chosen={chosen} onPlay={play} />
         </section>
       <StagePlayers review={review} rows={rows} row={chosen} run={run} onWhole={() => play(null)} />
     </div>

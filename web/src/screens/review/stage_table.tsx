@@ -4,7 +4,7 @@ import { strings } from "../../i18n";
 import { nameOfRow } from "./state";
 import { CaseLink, optimalOf, type Stages } from "./timeline";
 
-export function StageTable({ rows, chosen, onPlay }: Stages) {
+export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
   const { review: text } = strings.value;
   return (
     <>
@@ -37,7 +37,7 @@ export function StageTable({ rows, chosen, onPlay }: Stages) {
           </tbody>
         </table>
       </div>
-      <p class="quiet">{text.tableNote(typeof rows[0]?.name === "string" ? "STM" : "HTM")}</p>
+      <p class="quiet">{text.tableNote(metric)}</p>
     </>
   );
 }

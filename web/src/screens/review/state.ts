@@ -76,8 +76,11 @@ function partsOf({ stages, steps, method }: Review): Part[] {
   }));
 }
 
+/** Returns the metric of the rows of a review. */
+export const metricOf = ({ method }: Review): "HTM" | "STM" => (method === undefined ? "HTM" : "STM");
+
 /** Returns the length of a solve in the metric of its rows. */
-export const lengthOfSolve = ({ method, htm, stm }: Review): number => (method === undefined ? htm : stm);
+export const lengthOfSolve = (review: Review): number => (metricOf(review) === "HTM" ? review.htm : review.stm);
 
 /** Returns the rows of a review: its stages or steps, and the moves after the last of them. */
 export function rowsOf(review: Review): Row[] {

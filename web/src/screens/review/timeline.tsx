@@ -5,14 +5,15 @@ import { caseParameters, nameOfRow, type Row } from "./state";
 
 export interface Stages {
   rows: readonly Row[];
+  /** The metric of their lengths. */
+  metric: string;
   chosen: Row | null;
   /** Plays the stage with this number, from 0. */
   onPlay: (index: number) => void;
 }
 
-export function Timeline({ rows, chosen, onPlay }: Stages) {
+export function Timeline({ rows, metric, chosen, onPlay }: Stages) {
   const { review: text } = strings.value;
-  const metric = typeof rows[0]?.name === "string" ? "STM" : "HTM";
   const all = Math.max(rows.at(-1)?.total ?? 0, 1);
   const percent = (moves: number) => `${(100 * moves) / all}%`;
   return (

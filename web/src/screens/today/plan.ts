@@ -1,4 +1,4 @@
-// What to practise today, from the trainee's records: a cross and an xcross, the cases that are due, the streak of days.
+// The exercises of the screen Today, computed from the trainee's records: a cross, an xcross, the due cases and the streak of days.
 import { isSheet, knownSet, type SetChoice, sheetOrKnown } from "../../components/cases/sets";
 import { type Answer, byCase } from "../drill/answers";
 import { isDueToday } from "../drill/queue";

@@ -6,10 +6,19 @@ import { practice } from "../../i18n/practice";
 import { areKeysOn } from "../../state/shortcuts";
 import { timeText } from "../../timer/results";
 import type { Attempt } from "./attempts";
-import type { Steps } from "./round";
 import { undone } from "./loop";
 
 const PENALTIES = ["+2", "DNF"] as const;
+
+/** The ways from a scramble to others; null where there is none. */
+export interface Steps {
+  next: () => void;
+  previous: (() => void) | null;
+  /** To the worst answer of the session. */
+  worst: (() => void) | null;
+  /** Takes the last solve of the session back, or brings it back. */
+  undo: (() => void) | null;
+}
 
 interface Shown {
   isTimed: boolean;

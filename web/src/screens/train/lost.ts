@@ -33,14 +33,16 @@ export function weaknessOf(all: readonly Attempt[]): Weakness {
   return { examined, moves: examined.reduce((sum, attempt) => sum + differenceOf(attempt), 0), kinds };
 }
 
+/** Returns whether at least half of the answers at a minimum are lost by a test. */
+function isWeakAt(level: number, answers: readonly Measured[], isLost: (attempt: Measured) => boolean): boolean {
+  const ofLevel = answers.filter(({ optimum }) => optimum === level);
+  return 2 * ofLevel.filter(isLost).length >= ofLevel.length;
+}
+
 /** Returns the smallest minimum at which at least half of the answers are lost by a test, or else the largest of all. */
 export function levelOf(answers: readonly Measured[], isLost: (attempt: Measured) => boolean): number | null {
   const levels = [...new Set(answers.map(({ optimum }) => optimum))].sort((one, other) => one - other);
-  const isWeak = (level: number) => {
-    const ofLevel = answers.filter(({ optimum }) => optimum === level);
-    return 2 * ofLevel.filter(isLost).length >= ofLevel.length;
-  };
-  return levels.find(isWeak) ?? levels.at(-1) ?? null;
+  return levels.find((level) => isWeakAt(level, answers, isLost)) ?? levels.at(-1) ?? null;
 }
 
 /**
@@ -49,8 +51,7 @@ export function levelOf(answers: readonly Measured[], isLost: (attempt: Measured
  */
 export function difficultyFor(all: readonly Attempt[]): number | null {
   const answers = all.filter(isMeasured).slice(-LAST);
-  const level = levelOf(answers, (attempt) => differenceOf(attempt) > 0);
-  if (level === null) return null;
-  const atLevel = answers.filter(({ optimum }) => optimum === level);
-  return 2 * atLevel.filter((attempt) => differenceOf(attempt) > 0).length >= atLevel.length ? level : level + 1;
+  const isLost = (attempt: Measured) => differenceOf(attempt) > 0;
+  const level = levelOf(answers, isLost);
+  return level === null || isWeakAt(level, answers, isLost) ? level : level + 1;
 }

@@ -15,7 +15,7 @@ import { useTimer } from "../../timer/use_timer";
 import { useTimerKeys } from "../../timer/use_timer_keys";
 import type { Attempt } from "./attempts";
 import type { Scene } from "./loss_view";
-import { KeyLine } from "./key_line";
+import { KeyLine, type Steps } from "./key_line";
 import { isAlone, isLooping } from "./loop";
 import { joined, lettersFor, type Options, STANDARD } from "./options";
 import { OwnAnswer } from "./own_answer";
@@ -25,16 +25,6 @@ import { areKeysOn, useShortcuts } from "../../state/shortcuts";
 import { SolutionList } from "./solution_list";
 
 const SOLUTIONS = 20;
-
-/** The ways from a scramble to others; null where there is none. */
-export interface Steps {
-  next: () => void;
-  previous: (() => void) | null;
-  /** To the worst answer of the session. */
-  worst: (() => void) | null;
-  /** Takes the last solve of the session back, or brings it back. */
-  undo: (() => void) | null;
-}
 
 interface Shown {
   options: Options;
