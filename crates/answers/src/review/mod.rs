@@ -4,6 +4,8 @@
 mod cfop;
 pub mod json;
 mod quarter_turns;
+#[cfg(test)]
+mod reconstructions_tests;
 mod record;
 mod reviewed;
 mod source;

@@ -37,7 +37,7 @@ pub(super) struct Recognition {
 }
 
 /// Returns the path of a solve, complete if it is solved or one move off.
-fn path(solve: &Solve) -> Path {
+pub(super) fn path(solve: &Solve) -> Path {
     let (start, orientation) = (&solve.scramble.cube, solve.scramble.turned);
     let states = states_along(start, orientation, solve.algorithm.turns());
     let review = Review::of_steps(&states, orientation, &solve.algorithm, Face::D.color(), &[]);
