@@ -10,7 +10,7 @@ use cubiform_cube::{Cube, Symmetry};
 use cubiform_human::cases::sets;
 use cubiform_threads::CancelToken;
 
-use super::{Method, MethodStep};
+use super::{Method, MethodStep, READINGS};
 
 /// The states along a solve under all symmetries.
 pub(crate) struct Path {
@@ -44,6 +44,23 @@ pub(crate) struct Parting {
 }
 
 impl Method {
+    /// Returns the known methods with the least mean binary logarithm of the number of states that the goals of the method, or of
+    /// another reading of it, leave open; the least first, among equals in the order of [`Method::known`].
+    ///
+    /// `None` if `cancel` was cancelled.
+    pub(crate) fn ranked(path: &Path, cancel: &CancelToken) -> Option<Vec<(f64, &'static Method)>> {
+        let rank = |method: &'static Method| {
+            let others = READINGS.iter().filter(|reading| reading.name == method.name);
+            let all = std::iter::once(method).chain(others);
+            let open =
+                all.map(|reading| Some(reading.part(path, cancel)?.open)).collect::<Option<Vec<_>>>()?;
+            Some((open.into_iter().min_by(f64::total_cmp)?, method))
+        };
+        let mut all = Method::known().iter().map(rank).collect::<Option<Vec<_>>>()?;
+        all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        Some(all)
+    }
+
     /// Parts a solve into the steps of the method.
     ///
     /// `None` if `cancel` was cancelled.

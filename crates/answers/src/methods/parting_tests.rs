@@ -77,8 +77,7 @@ fn confusions(
         let path = Path::new(&states, false);
         let method = Method::find(name).unwrap();
         let own = method.part(&path, &cancel).unwrap();
-        let open = |method: &&Method| method.part(&path, &cancel).unwrap().open;
-        let best = Method::known().iter().min_by(|a, b| open(a).total_cmp(&open(b))).unwrap();
+        let best = Method::ranked(&path, &cancel).unwrap()[0].1;
         *recognised.entry((name.to_string(), best.name.clone())).or_insert(0) += 1;
         let ends: Vec<usize> = steps
             .iter()

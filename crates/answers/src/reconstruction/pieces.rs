@@ -53,7 +53,7 @@ struct Piece {
 /// Returns the moves of a line, or `None` if it has words alone. Words are those of the writer: what decides is whether they
 /// could be moves, how many of a line are, and the colon of a label.
 pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
-    let chars: Vec<char> = text.chars().collect();
+    let chars = with_counts(text.chars().collect());
     let (pieces, transparent) = pieces(&chars);
     let (first, has_label) = after_labels(&pieces);
     let rest = &pieces[first..];
@@ -110,6 +110,27 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
         kept[column] = ' ';
     }
     Some(MovesLine { text: kept.into_iter().collect(), doubts })
+}
+
+/// Returns a line with the number of times of a bracket behind it, as in `(R U)3`, where it is written apart: `(R U) x 3`. A rotation
+/// has no number apart.
+fn with_counts(mut chars: Vec<char>) -> Vec<char> {
+    for close in closings(&chars).into_values().filter(|close| chars[*close] == ')').collect::<Vec<_>>() {
+        let after = |from: usize, is_it: fn(char) -> bool| {
+            from + chars[from..].iter().take_while(|c| is_it(**c)).count()
+        };
+        let times = after(close + 1, char::is_whitespace);
+        let is_times = times > close + 1 && chars.get(times).is_some_and(|c| "xX×*".contains(*c));
+        let count = if is_times { after(times + 1, char::is_whitespace) } else { continue };
+        let end = after(count, |c| c.is_ascii_digit());
+        if count == times + 1 || end == count || chars.get(end).is_some_and(|c| !is_between(*c)) {
+            continue;
+        }
+        let mut moved = chars[count..end].to_vec();
+        moved.resize(end - close - 1, ' ');
+        chars[close + 1..end].copy_from_slice(&moved);
+    }
+    chars
 }
 
 /// Returns whether a line is a label alone, such as `F2L:`.
@@ -320,6 +341,9 @@ mod tests {
             ("R U R' (5/12)", "R U R'"),
             ("(U) R U (F R) R' (R U R')", "«(U)» R U «(F R)» R' «(R U R')»"),
             ("(R U R' U')2 F", "(R U R' U')2 F"),
+            ("(R U R' U') x 3 F", "(R U R' U')3 F"),
+            ("(R U R' U') × 10", "(R U R' U')10"),
+            ("(R U R' U') x F", "(R U R' U') x F"),
             ("[R U R'] U2", "R U R' U2"),
             ("R U' [F R]", "R U' « F R »"),
             ("RU R'U' F2L", "«RU» R'U' «F2L»"),

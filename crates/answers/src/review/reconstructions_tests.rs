@@ -28,10 +28,9 @@ struct Label<'a> {
 impl<'a> Label<'a> {
     /// Reads the labels of a comment at the end of a line.
     fn read(comment: &'a str, line: usize) -> Vec<Label<'a>> {
-        let (labels, reason) = comment.split_once(": ").map_or((comment, None), |(a, b)| (a, Some(b)));
-        let names = labels.split(" + ").filter(|name| !name.starts_with('('));
-        let label = |name: &'a str| {
-            let name = name.split_once(" (").map_or(name, |(name, _)| name);
+        let label = |text: &'a str| {
+            let (name, reason) =
+                text.split_once(": ").map_or((text, None), |(name, reason)| (name, Some(reason)));
             let (name, read_at) = name.split_once(", read at ").map_or((name, None), |(name, at)| {
                 assert!(reason.is_some(), "line {line}: a reason");
                 (name, Some(at.parse().expect("a number of moves")))
@@ -39,6 +38,7 @@ impl<'a> Label<'a> {
             let step = name.strip_suffix(" at the latest");
             Label { step: step.unwrap_or(name), line, is_latest: step.is_some(), read_at }
         };
+        let names = comment.split(" + ").filter(|name| !name.starts_with('(') && *name != "inspection");
         names.map(label).collect()
     }
 }
@@ -135,7 +135,8 @@ fn reconstructions_are_parted_as_their_texts_say() {
         }
         println!("{title}: {found} {steps:?}");
     }
-    println!("{recognised} of {} solves recognised, {labels_read} of {labels} labels as read", solves.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(solves.len() >= 40, "{}", solves.len());
+    // The error rates of docs/decisions/0073-reviews-by-any-method.md.
+    assert_eq!((recognised, solves.len()), (46, 50));
+    assert_eq!((labels_read, labels), (248, 261));
 }

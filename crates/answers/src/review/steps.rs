@@ -52,13 +52,7 @@ pub(super) fn recognise(solve: &Solve, context: &Context<'_>) -> Result<Recognit
     if Lengths::count(solve.algorithm.turns()).stm < MIN_TURNS {
         return Ok(Recognition { method: &Method::known()[0], second: None });
     }
-    let path = path(solve);
-    let part = |method: &'static Method| {
-        let parting = method.part(&path, context.cancel()).ok_or_else(Error::cancelled)?;
-        Ok((parting.open, method))
-    };
-    let mut all = Method::known().iter().map(part).collect::<Result<Vec<_>, Error>>()?;
-    all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let all = Method::ranked(&path(solve), context.cancel()).ok_or_else(Error::cancelled)?;
     let second = Some(all[1]).filter(|(open, _)| open - all[0].0 < CLOSE);
     Ok(Recognition { method: all[0].1, second: second.map(|(_, method)| method) })
 }

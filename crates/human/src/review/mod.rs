@@ -208,20 +208,17 @@ impl CfopSolver {
     /// Divides a solve of `cube` into stages. `orientation` is the orientation of the whole cube after the scramble;
     /// the identity is white on top and green in front.
     ///
-    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, one whose
-    /// cross does not come with most of the solve ([`Review::late_cross`]); of those, the one whose last pair is solved first, then the
-    /// one whose pair before it is, and so on to the cross.
+    /// The bottom colour is the one that reaches the most of the cross and the pairs; of several, the one whose cross and pairs are
+    /// solved first in the mean. The last pair alone does not tell: if it skips the last layer, the two layers of another side are
+    /// complete a move before.
     pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
         let Replay { states, .. } = Replay::new(cube, orientation, algorithm.turns());
         let (color, ends) = Color::COLUMNS
             .into_iter()
             .map(|color| (color, StageEnds::find(&states, color)))
             .min_by_key(|(_, ends)| {
-                let latest_first: Vec<usize> = ends.slots.iter().rev().map(|(end, _)| *end).collect();
-                let along = ends.slots.iter().skip(1).filter(|(end, _)| *end == ends.slots[0].0).count();
-                let is_late =
-                    ends.slots.first().is_some_and(|(cross, _)| is_late(&algorithm.turns()[..*cross], along));
-                (Reverse(ends.slots.len()), is_late, latest_first)
+                let moves: usize = ends.slots.iter().map(|(end, _)| end).sum();
+                (Reverse(ends.slots.len()), moves)
             })
             .expect("there are six colours");
         let mut review = Review::without_stages(&states, orientation, algorithm, color);
