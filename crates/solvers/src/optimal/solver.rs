@@ -33,11 +33,11 @@ const MAX_NODES: u64 = 100_000_000;
 
 /// The number of moves after which a search is split into subproblems.
 const SPLIT_DEPTH: u8 = 4;
-/// The number of moves after which a long search is split. More subproblems take more memory, but order the search
-/// better.
-const SPLIT_DEPTH_FOR_LONG: u8 = 5;
 /// The minimum length of a search that is split.
 const MIN_LENGTH_TO_SPLIT: u8 = 12;
+/// The minimum number of expected nodes of a search whose subproblems are split by one more move when their turn comes:
+/// the bounds of that move's children order the search better.
+const MIN_NODES_TO_SPLIT_AGAIN: f64 = 1e6;
 
 /// The number of subproblems that a thread searches in turn.
 const INTERLEAVED: usize = 8;
@@ -380,11 +380,9 @@ impl Optimal {
             if is_long { self.long_search_space(stop).ok_or(Unsolved::Cancelled)? } else { &self.space };
         let min_length_to_split =
             if prefix_equivalence.is_some() { SPLIT_DEPTH + 1 } else { MIN_LENGTH_TO_SPLIT };
-        let split_depth = match length {
-            _ if is_long => SPLIT_DEPTH_FOR_LONG,
-            _ if length >= min_length_to_split => SPLIT_DEPTH,
-            _ => 0,
-        };
+        let split_depth = if length >= min_length_to_split { SPLIT_DEPTH } else { 0 };
+        let splits_again = expected_nodes >= MIN_NODES_TO_SPLIT_AGAIN;
+        let unsplit_depth = length - split_depth - u8::from(splits_again);
         let mut search = Search::new(&self.order);
         search.start(space, &direction.root, &[], length, length - split_depth);
         let mut roots = Vec::new();
@@ -395,11 +393,12 @@ impl Optimal {
         if let Some(equivalence) = prefix_equivalence.filter(|_| split_depth > 0) {
             roots.retain(|(path, _)| equivalence.is_first(&moves(path)));
         }
-        // Subproblems are not split further; the most promising come first.
-        let split_policy = SplitPolicy {
-            unsplit_depth: length - split_depth,
-            estimate: Box::new(|node: &Node, _| node.estimate() as i64),
+        // The most promising come first. A subproblem that is yet to be split may have children that are nearer by one look-up.
+        let lead = 1i64 << (self.table.max_distance() - 1);
+        let estimate = move |node: &Node, depth: u8| {
+            node.estimate() as i64 - if depth > unsplit_depth { lead } else { 0 }
         };
+        let split_policy = SplitPolicy { unsplit_depth, estimate: Box::new(estimate) };
         let limit = (&self.limit, spent + counts.expanded);
         let mut frontier = SharedFrontier::new(space, roots, length - split_depth, split_policy, limit).await;
         (frontier.solution_count, frontier.budget) = (solution_count, budget);
