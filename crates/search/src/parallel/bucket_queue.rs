@@ -2,32 +2,17 @@
 
 /// A priority queue: the smallest key first, and of equal keys the last pushed first.
 ///
-/// All entries lie in one list with reused places; the entries of a bucket are linked. Push and pop take a few steps as
-/// long as there are at most some hundreds of different keys.
+/// The entries of a key lie side by side. Push and pop take a few steps as long as there are at most some hundreds of
+/// different keys.
 pub(crate) struct BucketQueue<T> {
-    entries: Vec<Entry<T>>,
-    /// The last free index; each free index links to the one before.
-    free: Option<u32>,
-    /// The buckets in descending order of keys.
-    buckets: Vec<Bucket>,
+    /// The entries by key, in descending order of keys.
+    buckets: Vec<(i64, Vec<T>)>,
     count: usize,
 }
 
-struct Entry<T> {
-    item: T,
-    next: Option<u32>,
-}
-
-/// The entries of one key.
-struct Bucket {
-    key: i64,
-    /// The first to be popped.
-    first: u32,
-}
-
-impl<T: Clone> BucketQueue<T> {
+impl<T> BucketQueue<T> {
     pub(crate) fn new() -> BucketQueue<T> {
-        BucketQueue { entries: Vec::new(), free: None, buckets: Vec::new(), count: 0 }
+        BucketQueue { buckets: Vec::new(), count: 0 }
     }
 
     /// Returns the number of entries.
@@ -36,29 +21,12 @@ impl<T: Clone> BucketQueue<T> {
     }
 
     /// Adds an entry.
-    ///
-    /// # Panics
-    /// If there are 2^32 entries already.
     #[inline]
     pub(crate) fn push(&mut self, key: i64, item: T) {
-        let larger = self.buckets.partition_point(|bucket| bucket.key >= key).checked_sub(1);
-        let bucket = larger.filter(|i| self.buckets[*i].key == key);
-        let index = Entry { item, next: bucket.map(|i| self.buckets[i].first) };
-        let first = match self.free {
-            Some(free) => {
-                let at = &mut self.entries[free as usize];
-                self.free = at.next;
-                *at = index;
-                free
-            }
-            None => {
-                self.entries.push(index);
-                u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
-            }
-        };
-        match bucket {
-            Some(i) => self.buckets[i].first = first,
-            None => self.buckets.insert(larger.map_or(0, |i| i + 1), Bucket { key, first }),
+        let at = self.buckets.partition_point(|(other, _)| *other > key);
+        match self.buckets.get_mut(at) {
+            Some((other, items)) if *other == key => items.push(item),
+            _ => self.buckets.insert(at, (key, vec![item])),
         }
         self.count += 1;
     }
@@ -66,17 +34,13 @@ impl<T: Clone> BucketQueue<T> {
     /// Removes and returns the entry with the smallest key.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let smallest = self.buckets.last_mut()?;
-        let index = smallest.first;
-        let Entry { item, next } = &mut self.entries[index as usize];
-        let item = item.clone();
-        match std::mem::replace(next, self.free) {
-            Some(next) => smallest.first = next,
-            None => drop(self.buckets.pop()),
+        let (_, items) = self.buckets.last_mut()?;
+        let item = items.pop();
+        if items.is_empty() {
+            self.buckets.pop();
         }
-        self.free = Some(index);
         self.count -= 1;
-        Some(item)
+        item
     }
 }
 
@@ -102,6 +66,5 @@ mod tests {
             }
             assert_eq!(queue.len(), plain.len());
         }
-        assert!(queue.entries.len() < 5000, "places are reused");
     }
 }
