@@ -223,10 +223,12 @@ class ReviewStage(TypedDict):
     least_is_proven: bool
     lost_htm: int
     name: ReviewStageName
+    pause: NotRequired[float]
     qtm: int
     stage: str
     state: str
     stm: int
+    time: NotRequired[float]
     total_htm: int
     turns: str
     written: NotRequired[str]
@@ -244,9 +246,11 @@ class ReviewStep(TypedDict):
     name: str
     optimal_is_proven: bool
     optimal_stm: int
+    pause: NotRequired[float]
     state: str
     step: str
     stm: int
+    time: NotRequired[float]
     total_stm: int
     turns: str
     written: NotRequired[str]
@@ -262,6 +266,8 @@ class ReviewUnfinished(TypedDict):
     htm: int
     line: int | None
     moves: str
+    pause: NotRequired[float]
+    time: NotRequired[float]
 
 
 class ReviewAnswer(TypedDict):
@@ -314,43 +320,28 @@ class ReviewColor(TypedDict):
     solves: int
 
 
+class ReviewStepCase(TypedDict):
+    """A case over the solves that are solved or one move off, in JSON."""
+
+    case: str
+    lost_stm: int
+    mean_optimal_stm: float | None
+    mean_stm: float
+    times: int
+
+
 class ReviewStepSummary(TypedDict):
-    """The means of a step over the complete solves by a method in JSON."""
+    """The means of a step over the solves that are solved or one move off, in JSON."""
 
     lost_share: float | None
+    lost_stm: int
     mean_lost_stm: float
     mean_lost_stm_se: float | None
-    mean_optimal_stm: float
+    mean_optimal_stm: float | None
     mean_stm: float
+    mean_time: NotRequired[float]
     solves: int
     step: str
-
-
-class ReviewMethodSummary(TypedDict):
-    """The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice"""
-
-    biggest_loss: str | None
-    mean_lost_stm: float | None
-    mean_lost_stm_se: float | None
-    mean_stm: float | None
-    mean_time: float | None
-    method: str
-    solves: int
-    steps: list[ReviewStepSummary]
-    unsolved: int
-
-
-class ReviewStageSummary(TypedDict):
-    """The means of a stage over the solves that are solved or one move off, in JSON."""
-
-    lost_htm: int
-    lost_share: float | None
-    mean_htm: float | None
-    mean_least_htm: float | None
-    mean_lost_htm: float | None
-    mean_lost_htm_se: float | None
-    solves: int
-    stage: str
 
 
 class ReviewTrend(TypedDict):
@@ -364,6 +355,37 @@ class ReviewTrend(TypedDict):
     se: float
     slope: float
     solves: int
+
+
+class ReviewMethodSummary(TypedDict):
+    """The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice"""
+
+    biggest_loss: str | None
+    cases: list[ReviewStepCase]
+    mean_lost_stm: float | None
+    mean_lost_stm_se: float | None
+    mean_stm: float | None
+    mean_time: float | None
+    mean_tps: float | None
+    method: str
+    solves: int
+    steps: list[ReviewStepSummary]
+    trends: list[ReviewTrend]
+    unsolved: int
+
+
+class ReviewStageSummary(TypedDict):
+    """The means of a stage over the solves that are solved or one move off, in JSON."""
+
+    lost_htm: int
+    lost_share: float | None
+    mean_htm: float
+    mean_least_htm: float | None
+    mean_lost_htm: float
+    mean_lost_htm_se: float | None
+    mean_time: NotRequired[float]
+    solves: int
+    stage: str
 
 
 class ReviewSummary(TypedDict):

@@ -63,6 +63,10 @@ pub struct Row {
     pub turns: Range<usize>,
     /// The lengths of its moves.
     pub lengths: Lengths,
+    /// The seconds from the end of the row before to its last move, if the moves have timestamps.
+    pub time: Option<f64>,
+    /// The seconds from there to its first move.
+    pub pause: Option<f64>,
     /// The lengths of all moves up to its end.
     pub running: Lengths,
     /// The minimum number of moves to the end of the stage, and whether it is proven.
@@ -95,12 +99,15 @@ impl ReviewedSolve {
         for (i, stage) in review.stages.iter().enumerate() {
             let (title, case) = stages.title(&review, i)?;
             let (optimal, continuation) = stages.alternative(&review, i)?;
+            let (time, pause) = times(&solve, &review, &stage.turns);
             rows.push(Row {
                 title,
                 part: Some(stage.kind),
                 case,
                 turns: stage.turns.clone(),
                 lengths: stage.lengths,
+                time,
+                pause,
                 running: stage.running,
                 optimal,
                 lost: 0,
@@ -110,12 +117,15 @@ impl ReviewedSolve {
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
+            let (time, pause) = times(&solve, &review, &review.rest());
             rows.push(Row {
                 title: "unfinished".into(),
                 part: None,
                 case: None,
                 turns: review.rest(),
                 lengths: review.lengths_of(review.rest()),
+                time,
+                pause,
                 running: review.lengths(),
                 optimal: None,
                 lost: 0,
@@ -234,8 +244,7 @@ impl ReviewedSolve {
     /// # Panics
     /// If the solve has fewer than `turn` moves.
     pub fn move_number(&self, turn: usize) -> usize {
-        let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
-        self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
+        self.review.turns[..turn].iter().filter(|turn| is_move(turn)).count() + 1
     }
 
     /// Returns moves as the text of the solve has them; `None` if it does not have them one after the other, as with a bracket
@@ -255,6 +264,26 @@ impl ReviewedSolve {
     pub fn place(&self, turn: usize) -> Option<(usize, usize)> {
         self.solve.places.get(turn).copied()
     }
+}
+
+/// Returns whether a turn is a move: all but rotations of the whole cube are.
+fn is_move(turn: &Turn) -> bool {
+    !matches!(turn.base(), Base::X | Base::Y | Base::Z)
+}
+
+/// Returns the seconds that moves took from the end of the moves before, and the seconds until the first of them, as far as
+/// their timestamps tell.
+fn times(solve: &Solve, review: &Review, turns: &Range<usize>) -> (Option<f64>, Option<f64>) {
+    let before = match turns.start.checked_sub(1) {
+        Some(last) => solve.times.get(last).copied().flatten(),
+        None => solve.times.iter().any(Option::is_some).then_some(0),
+    };
+    let since = |at: usize| {
+        let milliseconds = solve.times.get(at).copied().flatten()?.checked_sub(before?)?;
+        Some(milliseconds as f64 / 1000.0)
+    };
+    let first = turns.clone().find(|at| is_move(&review.turns[*at]));
+    if turns.is_empty() { (before.map(|_| 0.0), None) } else { (since(turns.end - 1), first.and_then(since)) }
 }
 
 #[cfg(test)]

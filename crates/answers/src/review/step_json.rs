@@ -35,6 +35,10 @@ pub(super) struct StepObject {
     /// that is less.
     #[schema(example = 6)]
     optimal_stm: u32,
+    /// The seconds from the end of the step before to its first move; absent without timestamps or moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 0.42)]
+    pause: Option<f64>,
     /// The facelets at the end of the step.
     #[schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")]
     state: String,
@@ -44,6 +48,10 @@ pub(super) struct StepObject {
     /// The length.
     #[schema(example = 8)]
     stm: u32,
+    /// The seconds from the end of the step before to its last move; absent if the moves have no timestamps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2.31)]
+    time: Option<f64>,
     /// The number of moves from the start of the solve to the end of the step.
     #[schema(example = 13)]
     total_stm: u32,
@@ -74,9 +82,11 @@ impl StepObject {
             name: name.into(),
             optimal_is_proven,
             optimal_stm,
+            pause: row.pause,
             state: row.state.clone(),
             step: row.title.clone(),
             stm: row.lengths.stm,
+            time: row.time,
             total_stm: row.running.stm,
             turns: reviewed.review.text_of(row.turns.clone()),
             written: reviewed.written(row.turns.clone()),
