@@ -211,12 +211,20 @@ class ReviewReading(TypedDict):
     text: str
 
 
+class ReviewAlgorithm(TypedDict):
+    """The known algorithm of a case that takes the hands the least effort, in JSON."""
+
+    effort: float
+    moves: str
+
+
 class ReviewStage(TypedDict):
     """A stage of a reviewed solve in JSON."""
 
     best_continuation: str
     best_continuation_htm: int
     case: str | None
+    easiest: NotRequired[ReviewAlgorithm]
     etm: int
     htm: int
     least_htm: int | None
@@ -240,6 +248,7 @@ class ReviewStep(TypedDict):
     best_continuation: str
     best_continuation_stm: int
     case: str | None
+    easiest: NotRequired[ReviewAlgorithm]
     etm: int
     htm: int
     lost_stm: int

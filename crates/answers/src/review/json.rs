@@ -3,7 +3,7 @@
 use cubiform_cube::{Color, facelets};
 use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
-use super::reviewed::{ReviewedSolve, Row};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
 use super::step_json::StepObject;
 use super::summary::Summary;
 use crate::reconstruction::Reading;
@@ -126,6 +126,10 @@ pub struct StageObject {
     /// The case that the stage solves, if it solves one.
     #[schema(required = true, example = "OLL 27 (Sune)")]
     case: Option<String>,
+    /// The known algorithm of the case that takes the least effort; absent without a case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    easiest: Option<EasiestAlgorithm>,
     /// The length in execution turns (ETM).
     #[schema(example = 9)]
     etm: u32,
@@ -346,6 +350,7 @@ fn stage(reviewed: &ReviewedSolve, row: &Row, reached: &ReviewedStage) -> StageO
         written: reviewed.written(row.turns.clone()),
         stage: row.title.clone(),
         case: row.case.clone(),
+        easiest: row.easiest.clone(),
         turns: reviewed.review.text_of(row.turns.clone()),
         htm: row.lengths.htm,
         stm: row.lengths.stm,

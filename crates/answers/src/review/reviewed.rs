@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube};
+use cubiform_human::cases::Case;
+use cubiform_human::hand_effort::hand_effort;
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
 
 use super::source::Solve;
 use crate::Error;
+use crate::held::in_turns_of_u;
 use crate::players::twizzle;
 
 /// The stages of a reviewed solve: their names, their minimum lengths and the best continuations from them.
@@ -15,12 +18,38 @@ pub(super) trait Stages {
     /// Returns the title and the case of a stage.
     fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
 
+    /// Returns the easiest known algorithm of the case of a stage; `None` without a case.
+    fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error>;
+
     /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
     /// known from its start, for the cube in the orientation after the scramble.
     fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error>;
 
     /// Returns the best complete solution known from a state after the last stage.
     fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
+}
+
+/// The known algorithm of a case that takes the hands the least effort, in JSON.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewAlgorithm)]
+pub struct EasiestAlgorithm {
+    /// Its effort: 1 is a quarter turn of U.
+    #[schema(example = 7.3, minimum = 0)]
+    pub effort: f64,
+    /// Its moves for the case as `cases` shows it, up to turns of U before and after it, with the slice turned as in the solve.
+    #[schema(example = "R U R' U R U2 R'")]
+    pub moves: String,
+}
+
+impl EasiestAlgorithm {
+    /// Returns the one of some algorithms, and of those on the sheet of a case if it has one, that takes the least effort.
+    pub(super) fn among(algorithms: Vec<Algorithm>, sheet: Option<&Case>) -> Option<EasiestAlgorithm> {
+        let sheet =
+            sheet.iter().flat_map(|case| &case.algorithms).filter_map(|text| Algorithm::parse(text).ok());
+        let all = algorithms.into_iter().chain(sheet).map(|one| (hand_effort(one.turns()), one));
+        let (effort, easiest) = all.min_by_key(|(effort, _)| *effort)?;
+        Some(EasiestAlgorithm { effort: in_turns_of_u(effort), moves: easiest.to_string() })
+    }
 }
 
 /// The method of a solve that is not reviewed as CFOP.
@@ -59,6 +88,8 @@ pub struct Row {
     pub part: Option<StageKind>,
     /// The case that the stage solves, if it solves one.
     pub case: Option<String>,
+    /// The easiest known algorithm of the case.
+    pub easiest: Option<EasiestAlgorithm>,
     /// The indices of its moves.
     pub turns: Range<usize>,
     /// The lengths of its moves.
@@ -104,6 +135,7 @@ impl ReviewedSolve {
                 title,
                 part: Some(stage.kind),
                 case,
+                easiest: stages.easiest(&review, i)?,
                 turns: stage.turns.clone(),
                 lengths: stage.lengths,
                 time,
@@ -122,6 +154,7 @@ impl ReviewedSolve {
                 title: "unfinished".into(),
                 part: None,
                 case: None,
+                easiest: None,
                 turns: review.rest(),
                 lengths: review.lengths_of(review.rest()),
                 time,

@@ -1,6 +1,6 @@
 //! The steps of a method in the JSON of a review.
 
-use super::reviewed::{ReviewedSolve, Row};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
 
 /// A step of a method in a reviewed solve in JSON. Lengths are counted in the slice turn metric (STM) if nothing else is said.
 // The members are in alphabetical order.
@@ -16,6 +16,10 @@ pub(super) struct StepObject {
     /// The case that the step solves, if it belongs to a known set: its name, or the set and its number there.
     #[schema(required = true, example = "CMLL 12")]
     case: Option<String>,
+    /// The known algorithm of the case that takes the least effort; absent without a case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    easiest: Option<EasiestAlgorithm>,
     /// The length in execution turns (ETM).
     #[schema(example = 9)]
     etm: u32,
@@ -76,6 +80,7 @@ impl StepObject {
             best_continuation: row.continuation.to_string(),
             best_continuation_stm: row.continuation.lengths().stm,
             case: row.case.clone(),
+            easiest: row.easiest.clone(),
             etm: row.lengths.etm,
             htm: row.lengths.htm,
             lost_stm: row.lost,

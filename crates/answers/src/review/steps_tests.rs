@@ -1,13 +1,15 @@
 //! Tests of reviews by steps, on simulated solves.
 
-use cubiform_cube::Algorithm;
+use cubiform_cube::{Algorithm, Face, Symmetry};
 use cubiform_human::Ending;
+use cubiform_human::cases::sets::KnownSet;
+use cubiform_human::hand_effort::hand_effort;
 use cubiform_threads::{CancelToken, Threads};
 
 use crate::Error;
 use crate::engines::{Engines, GoalTables, TablePolicy};
 use crate::limits::Limits;
-use crate::methods::Method;
+use crate::methods::{Method, easiest};
 use crate::operation::{Context, answer};
 use crate::review::reviewed::tests::check;
 use crate::review::{ReviewRequest, ReviewedSolve, SolveRecord, Summary, json};
@@ -124,6 +126,40 @@ fn a_solve_from_a_forum_is_recognised_as_roux() {
     assert_eq!((roux.steps.len(), roux.steps[2].mean), (6, 12.0));
     let lost: f64 = roux.steps.iter().map(|step| step.mean_lost).sum();
     assert_eq!(Some(lost), roux.mean_lost_stm);
+}
+
+#[test]
+fn easiest_algorithms_solve_their_cases() {
+    let (engines, [scramble, moves]) = (engines(), FORUM);
+    let roux = Method::find("Roux").unwrap();
+    let reviewed = review(&engines, "Roux", scramble, moves).unwrap();
+    let has_case = |row: &crate::review::Row| row.case.is_some();
+    assert!(reviewed.rows.iter().all(|row| row.easiest.is_some() == has_case(row)));
+    for (step, set) in [(2, "CMLL"), (5, "LSE 4c")] {
+        let set = KnownSet::find(set).unwrap().definition().derive(false, &CancelToken::new()).unwrap();
+        let question = roux.steps[step].question(Symmetry::IDENTITY, 1 << 24);
+        let search = engines.search(question, &CancelToken::new()).unwrap();
+        for case in set.unsolved().take(5) {
+            let (turns, cost, optimal) = easiest(&search, &case.cube, &Default::default()).unwrap();
+            assert_eq!(
+                (cost.lengths.stm <= u32::from(optimal) + 1, cost.effort),
+                (true, hand_effort(&turns))
+            );
+            let is_solved = |hold: i32| {
+                let hold = Symmetry::rotation(Face::U, hold);
+                let turns: Algorithm = turns.iter().map(|turn| turn.conjugate(hold)).collect();
+                roux.steps[step].goal.iter().any(|goal| goal.contains(&case.cube.then(&turns.cube())))
+            };
+            assert!((0..4).any(is_solved), "{turns:?}");
+        }
+    }
+    // By CFOP, the sheet has them.
+    let cfop = review(&engines, "CFOP", "R U2 R' U' R U' R'", "R U R' U R U2 R'").unwrap();
+    let sune = cfop.rows.iter().find_map(|row| row.easiest.clone()).unwrap();
+    assert_eq!(
+        hand_effort(Algorithm::parse(&sune.moves).unwrap().turns()),
+        (100.0 * sune.effort).round() as u32
+    );
 }
 
 #[test]
