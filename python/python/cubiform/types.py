@@ -211,22 +211,32 @@ class ReviewReading(TypedDict):
     text: str
 
 
+class ReviewAlgorithm(TypedDict):
+    """The known algorithm of a case that takes the hands the least effort, in JSON."""
+
+    effort: float
+    moves: str
+
+
 class ReviewStage(TypedDict):
     """A stage of a reviewed solve in JSON."""
 
     best_continuation: str
     best_continuation_htm: int
     case: str | None
+    easiest: NotRequired[ReviewAlgorithm]
     etm: int
     htm: int
     least_htm: int | None
     least_is_proven: bool
     lost_htm: int
     name: ReviewStageName
+    pause: NotRequired[float]
     qtm: int
     stage: str
     state: str
     stm: int
+    time: NotRequired[float]
     total_htm: int
     turns: str
     written: NotRequired[str]
@@ -238,15 +248,18 @@ class ReviewStep(TypedDict):
     best_continuation: str
     best_continuation_stm: int
     case: str | None
+    easiest: NotRequired[ReviewAlgorithm]
     etm: int
     htm: int
     lost_stm: int
     name: str
     optimal_is_proven: bool
     optimal_stm: int
+    pause: NotRequired[float]
     state: str
     step: str
     stm: int
+    time: NotRequired[float]
     total_stm: int
     turns: str
     written: NotRequired[str]
@@ -262,6 +275,8 @@ class ReviewUnfinished(TypedDict):
     htm: int
     line: int | None
     moves: str
+    pause: NotRequired[float]
+    time: NotRequired[float]
 
 
 class ReviewAnswer(TypedDict):
@@ -314,43 +329,28 @@ class ReviewColor(TypedDict):
     solves: int
 
 
+class ReviewStepCase(TypedDict):
+    """A case over the solves that are solved or one move off, in JSON."""
+
+    case: str
+    lost_stm: int
+    mean_optimal_stm: float | None
+    mean_stm: float
+    times: int
+
+
 class ReviewStepSummary(TypedDict):
-    """The means of a step over the complete solves by a method in JSON."""
+    """The means of a step over the solves that are solved or one move off, in JSON."""
 
     lost_share: float | None
+    lost_stm: int
     mean_lost_stm: float
     mean_lost_stm_se: float | None
-    mean_optimal_stm: float
+    mean_optimal_stm: float | None
     mean_stm: float
+    mean_time: NotRequired[float]
     solves: int
     step: str
-
-
-class ReviewMethodSummary(TypedDict):
-    """The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice"""
-
-    biggest_loss: str | None
-    mean_lost_stm: float | None
-    mean_lost_stm_se: float | None
-    mean_stm: float | None
-    mean_time: float | None
-    method: str
-    solves: int
-    steps: list[ReviewStepSummary]
-    unsolved: int
-
-
-class ReviewStageSummary(TypedDict):
-    """The means of a stage over the solves that are solved or one move off, in JSON."""
-
-    lost_htm: int
-    lost_share: float | None
-    mean_htm: float | None
-    mean_least_htm: float | None
-    mean_lost_htm: float | None
-    mean_lost_htm_se: float | None
-    solves: int
-    stage: str
 
 
 class ReviewTrend(TypedDict):
@@ -364,6 +364,37 @@ class ReviewTrend(TypedDict):
     se: float
     slope: float
     solves: int
+
+
+class ReviewMethodSummary(TypedDict):
+    """The solves by a method in JSON. Means are taken over the solves that are solved or one move off; lengths are counted in the slice"""
+
+    biggest_loss: str | None
+    cases: list[ReviewStepCase]
+    mean_lost_stm: float | None
+    mean_lost_stm_se: float | None
+    mean_stm: float | None
+    mean_time: float | None
+    mean_tps: float | None
+    method: str
+    solves: int
+    steps: list[ReviewStepSummary]
+    trends: list[ReviewTrend]
+    unsolved: int
+
+
+class ReviewStageSummary(TypedDict):
+    """The means of a stage over the solves that are solved or one move off, in JSON."""
+
+    lost_htm: int
+    lost_share: float | None
+    mean_htm: float
+    mean_least_htm: float | None
+    mean_lost_htm: float
+    mean_lost_htm_se: float | None
+    mean_time: NotRequired[float]
+    solves: int
+    stage: str
 
 
 class ReviewSummary(TypedDict):

@@ -56,6 +56,8 @@ export const en = {
     },
     timeOfSolve: "Time in seconds",
     seconds: "Time",
+    partTime: "time",
+    pause: "pause",
     stage: "Stage",
     moves: "moves",
     optimal: "optimal",

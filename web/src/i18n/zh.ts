@@ -188,6 +188,8 @@ export const zh: Strings = {
     },
     timeOfSolve: "成绩（秒）",
     seconds: "成绩",
+    partTime: "用时",
+    pause: "停顿",
     stage: "阶段",
     moves: "步数",
     optimal: "最优",

@@ -22,9 +22,11 @@ mod warm_up;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cubiform_cube::Symmetry;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_cube::notation::Turn;
 use cubiform_draw::{DistanceOracle, searched_stages};
 use cubiform_human::CfopSolver;
 use cubiform_human::cases::sets::DerivedSet;
@@ -46,6 +48,7 @@ use cubiform_threads::{CancelToken, Threads};
 use self::kept::{Kept, KeptByKey};
 use self::solvers::FourKey;
 use crate::goals::Goals;
+use crate::review::EasiestAlgorithm;
 
 pub use self::error::{EngineError, four_set};
 pub use self::solvers::OptimalRequest;
@@ -53,7 +56,13 @@ pub use self::warm_up::{WARM_UPS, WarmUp};
 pub use cubiform_solvers::cfop::{GoalTables, TableEvent, TablePolicy};
 
 /// The maximum number of searches of algorithms that are kept, with their tables of up to 60 MB on a server: those of a method.
-const MAX_SEARCHES: usize = 12;
+const MAX_SEARCHES: usize = 16;
+
+/// The maximum number of cases whose easiest algorithms are kept: more than two of the largest sets of a method have.
+const MAX_EASIEST: usize = 1024;
+
+/// A case: the name of its set, the turns of an algorithm, its index, and how the centres are held.
+pub(crate) type EasiestKey = (&'static str, Vec<Turn>, usize, Symmetry);
 
 /// A receiver of the events while tables are opened.
 type Report = Arc<dyn Fn(TableEvent<'_>) + Send + Sync>;
@@ -88,6 +97,8 @@ struct KeptSolvers {
     searches: KeptByKey<Question, AlgorithmSearch, MAX_SEARCHES>,
     /// By name.
     case_sets: KeptByKey<&'static str, DerivedSet>,
+    /// The easiest algorithms of cases.
+    easiest: KeptByKey<EasiestKey, Option<EasiestAlgorithm>, MAX_EASIEST>,
     two: Kept<TwoByTwo>,
     four: KeptByKey<FourKey, dyn Solver<Cube4>>,
     oracle: Kept<DistanceOracle>,

@@ -24,7 +24,9 @@ use cubiform_tables::four::{PAIR_TABLE, Pairs, Stage, StageEntry};
 use cubiform_threads::{CancelToken, Threads};
 
 use super::error::{EngineError, four_set};
-use super::{Engines, made};
+use super::{EasiestKey, Engines, made};
+use crate::Error;
+use crate::review::EasiestAlgorithm;
 
 /// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
 /// takes seconds.
@@ -164,6 +166,18 @@ impl Engines {
         cancel: &CancelToken,
     ) -> Result<Arc<DerivedSet>, DeriveError> {
         self.kept.case_sets.get(set.name, || set.definition().derive(false, cancel))
+    }
+
+    /// Returns the easiest algorithm of a case of a known set, which `find` finds at the first use.
+    ///
+    /// # Errors
+    /// That of `find`.
+    pub(crate) fn easiest(
+        &self,
+        key: EasiestKey,
+        find: impl FnOnce() -> Result<Option<EasiestAlgorithm>, Error>,
+    ) -> Result<Option<EasiestAlgorithm>, Error> {
+        Ok((*self.kept.easiest.get(key, find)?).clone())
     }
 
     /// Returns the solver of the 2x2x2.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cubiform_cube::goal::Pattern;
+use cubiform_cube::notation::Turn;
 use cubiform_cube::{Cube, Symmetry};
 use cubiform_human::cases::sets::{DeriveError, DerivedSet};
 use cubiform_solvers::algorithms::{AlgorithmSearch, AlgorithmsError};
@@ -176,6 +177,20 @@ impl MethodStep {
     }
 }
 
+/// Returns the algorithm of least effort for a state among those of at most one move more than the shortest, held about U/D as it
+/// is easiest; its cost, and the length of the shortest.
+pub(crate) fn easiest(
+    search: &AlgorithmSearch,
+    cube: &Cube,
+    limits: &Limits,
+) -> Result<(Vec<Turn>, Cost, u8), Unsolved> {
+    let found = search.algorithms(cube, SLACK, limits)?;
+    let costs = found.algorithms.iter().map(|algorithm| (algorithm, Cost::least(&algorithm.turns, None)));
+    let best = costs.min_by_key(|(_, (cost, _))| (cost.effort, cost.lengths.stm));
+    let (algorithm, (cost, hold)) = best.expect("an algorithm was found");
+    Ok((algorithm.turns.iter().map(|turn| turn.conjugate(hold)).collect(), cost, found.optimal))
+}
+
 impl CaseAlgorithms {
     /// Finds the algorithms of all cases; `Ok(None)` if the turns do not solve every case.
     fn find(
@@ -186,12 +201,9 @@ impl CaseAlgorithms {
     ) -> Result<Option<CaseAlgorithms>, Error> {
         let cases: Vec<_> = set.unsolved().collect();
         let found = threads.map(&cases, |case| {
-            let found = search.algorithms(&case.cube, SLACK, limits)?;
-            let costs = found.algorithms.iter().map(|algorithm| Cost::least(&algorithm.turns, None).0);
-            let best = costs.min_by_key(|cost| (cost.effort, cost.lengths.stm));
-            let best = best.expect("an algorithm was found");
+            let (_, best, optimal) = easiest(search, &case.cube, limits)?;
             let (part, of) = case.probability;
-            Ok((part as f64 / of as f64, best, found.optimal))
+            Ok((part as f64 / of as f64, best, optimal))
         });
         let mut means = CaseAlgorithms { effort: 0.0, length: 0.0, optimal: 0.0 };
         for found in found {

@@ -32,8 +32,8 @@ use cubiform_solvers::algorithms::Question;
 use crate::Error;
 use crate::generators::Generators;
 
-pub(crate) use compare::no_search;
 pub use compare::{CaseAlgorithms, Mean, Means, MethodResult, StepResult};
+pub(crate) use compare::{easiest, no_search};
 pub(crate) use parting::Path;
 pub use request::{MethodsAnswer, MethodsQuestion, MethodsRequest};
 

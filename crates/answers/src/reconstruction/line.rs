@@ -274,13 +274,13 @@ mod tests {
             (
                 "R U R' @1:02.50",
                 LineKind::Moves(
-                    MovesLine { text: "R U R'         ".into(), doubts: Vec::new() },
+                    MovesLine { text: "R U R' @1:02.50".into(), doubts: Vec::new() },
                     Some(time(62_500)),
                 ),
             ),
             (
                 "R@0 U@400",
-                LineKind::Moves(MovesLine { text: "R   U    ".into(), doubts: Vec::new() }, Some(time(400))),
+                LineKind::Moves(MovesLine { text: "R@0 U@400".into(), doubts: Vec::new() }, Some(time(400))),
             ),
             ("@2.5s", LineKind::Moves(MovesLine::default(), Some(time(2500)))),
             ("1st pair: R U R'", moves("          R U R'")),

@@ -54,7 +54,7 @@ struct Piece {
 /// could be moves, how many of a line are, and the colon of a label.
 pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
     let chars = with_counts(text.chars().collect());
-    let (pieces, transparent) = pieces(&chars);
+    let (pieces, transparent, timestamps) = pieces(&chars);
     let (first, has_label) = after_labels(&pieces);
     let rest = &pieces[first..];
     let count = |kinds: &[Kind]| rest.iter().filter(|piece| kinds.contains(&piece.kind)).count();
@@ -80,6 +80,9 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
     // Among words of several moves, another one is moves, too.
     let is_joined = rest.iter().any(|piece| piece.kind == Kind::Moves && piece.moves > 1);
     let mut kept = vec![' '; chars.len()];
+    for columns in timestamps {
+        kept[columns.clone()].copy_from_slice(&chars[columns]);
+    }
     let mut doubts = Vec::new();
     for (i, piece) in rest.iter().enumerate() {
         let columns = piece.columns.clone();
@@ -164,9 +167,9 @@ fn after_labels(pieces: &[Piece]) -> (usize, bool) {
     (first, has_label)
 }
 
-/// Returns the pieces of a line, and the columns of square brackets around moves alone, which mean nothing.
-fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
-    let (mut pieces, mut transparent) = (Vec::new(), Vec::new());
+/// Returns the pieces of a line, the columns of square brackets around moves alone, which mean nothing, and those of timestamps.
+fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>, Vec<Range<usize>>) {
+    let (mut pieces, mut transparent, mut timestamps) = (Vec::new(), Vec::new(), Vec::new());
     let closings = closings(chars);
     let mut i = 0;
     while i < chars.len() {
@@ -175,7 +178,9 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
         let kind = match c {
             '@' => {
                 let rest: String = chars[i..].iter().take(24).collect();
-                i += timestamp_length(&rest).max(1);
+                let length = timestamp_length(&rest);
+                timestamps.push(i..i + length);
+                i += length.max(1);
                 continue;
             }
             c if is_between(c) => {
@@ -215,7 +220,7 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>) {
         pieces.push(Piece { columns: i..end, kind, words, moves });
         i = end;
     }
-    (pieces, transparent)
+    (pieces, transparent, timestamps)
 }
 
 /// Returns whether a character stands between words: white space, a pause, punctuation, or a sign of a mark-up.
@@ -361,7 +366,7 @@ mod tests {
             ("F2L", "‹F2L›"),
             ("1) R U R'", "R U R'"),
             ("- R U R', U2; F | D |", "R U R' U2 F D"),
-            ("R U @120 R' . U'@1.5s", "R U R' U'"),
+            ("R U @120 R' . U'@1.5s", "R U @120 R' U'@1.5s"),
             ("R U R' done F", "R U R' «done» F"),
             ("R U R' EO", "R U R'"),
             // Faults stay, so that they are reported.

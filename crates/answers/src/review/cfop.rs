@@ -6,7 +6,7 @@ use cubiform_human::{CfopSolver, Ending, Request, Review, Solution};
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
 
-use super::reviewed::{ReviewedSolve, Stages};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Stages};
 use super::source::Solve;
 use crate::Error;
 
@@ -42,6 +42,10 @@ impl Stages for Cfop<'_> {
     fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
         let stage = &review.stages[stage];
         Ok((stage.title(), stage.case.map(ToString::to_string)))
+    }
+
+    fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error> {
+        Ok(EasiestAlgorithm::among(Vec::new(), review.stages[stage].case))
     }
 
     fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error> {

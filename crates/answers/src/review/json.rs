@@ -3,7 +3,7 @@
 use cubiform_cube::{Color, facelets};
 use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
-use super::reviewed::{ReviewedSolve, Row};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
 use super::step_json::StepObject;
 use super::summary::Summary;
 use crate::reconstruction::Reading;
@@ -126,6 +126,10 @@ pub struct StageObject {
     /// The case that the stage solves, if it solves one.
     #[schema(required = true, example = "OLL 27 (Sune)")]
     case: Option<String>,
+    /// The known algorithm of the case that takes the least effort; absent without a case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    easiest: Option<EasiestAlgorithm>,
     /// The length in execution turns (ETM).
     #[schema(example = 9)]
     etm: u32,
@@ -143,6 +147,10 @@ pub struct StageObject {
     lost_htm: u32,
     /// The stage as data.
     name: StageName,
+    /// The seconds from the end of the stage before to its first move; absent without timestamps or moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 0.42)]
+    pause: Option<f64>,
     /// The length in quarter turns (QTM).
     #[schema(example = 8)]
     qtm: u32,
@@ -155,6 +163,10 @@ pub struct StageObject {
     /// The length in slice turns (STM).
     #[schema(example = 8)]
     stm: u32,
+    /// The seconds from the end of the stage before to its last move; absent if the moves have no timestamps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2.31)]
+    time: Option<f64>,
     /// The number of moves (HTM) from the start of the solve to the end of the stage.
     #[schema(example = 13)]
     total_htm: u32,
@@ -219,6 +231,14 @@ pub struct Unfinished {
     /// The moves.
     #[schema(example = "R U R' U R U2")]
     moves: String,
+    /// The seconds from the end of the last stage to the first of the moves; absent without timestamps or moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 0.42)]
+    pause: Option<f64>,
+    /// The seconds from the end of the last stage to the last move; absent if the moves have no timestamps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2.31)]
+    time: Option<f64>,
 }
 
 /// An edit of one move that solves the cube, or reaches a later stage, in JSON.
@@ -330,11 +350,14 @@ fn stage(reviewed: &ReviewedSolve, row: &Row, reached: &ReviewedStage) -> StageO
         written: reviewed.written(row.turns.clone()),
         stage: row.title.clone(),
         case: row.case.clone(),
+        easiest: row.easiest.clone(),
         turns: reviewed.review.text_of(row.turns.clone()),
         htm: row.lengths.htm,
         stm: row.lengths.stm,
         qtm: row.lengths.qtm,
         etm: row.lengths.etm,
+        time: row.time,
+        pause: row.pause,
         total_htm: row.running.htm,
         least_htm: row.optimal.map(|(moves, _)| moves),
         least_is_proven: row.optimal.is_some_and(|(_, is_proven)| is_proven),
@@ -351,6 +374,8 @@ fn unfinished_moves(reviewed: &ReviewedSolve, row: &Row) -> Unfinished {
     Unfinished {
         moves: reviewed.review.text_of(row.turns.clone()),
         htm: row.lengths.htm,
+        time: row.time,
+        pause: row.pause,
         first_move: reviewed.move_number(row.turns.start),
         line: place.map(|(line, _)| line),
         column: place.map(|(_, column)| column),

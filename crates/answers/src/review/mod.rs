@@ -34,10 +34,11 @@ pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
 use steps::{Recognition, Steps};
 
-pub use reviewed::{ReviewedSolve, Row, StepMethod};
+pub use reviewed::{EasiestAlgorithm, ReviewedSolve, Row, StepMethod};
 pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
 pub use summary::{
-    CaseSummary, ColorSummary, MethodSummary, StageSummary, StepSummary, Summary, TrendSummary,
+    CaseSummary, ColorSummary, MethodSummary, PartSummary, StepCaseSummary, StepSummary, Summary,
+    TrendSummary,
 };
 
 /// The maximum length of the text of the solves, in bytes. It has room for a page of comments per solve.

@@ -20,10 +20,13 @@ pub(super) fn merged(solve: Solve) -> Solve {
         run => run[0].1,
     };
     let first = |run: &&[(usize, Turn)]| run[0].0;
+    // A turn has the time of its last quarter.
+    let ends = runs.iter().map(first).skip(1).chain([solve.algorithm.turns().len()]);
     Solve {
         algorithm: runs.iter().map(turn).collect(),
         places: runs.iter().filter_map(|run| solve.places.get(first(run)).copied()).collect(),
         written: runs.iter().filter_map(|run| solve.written.get(first(run)).cloned()).collect(),
+        times: ends.filter_map(|end| solve.times.get(end - 1).copied()).collect(),
         ..solve
     }
 }

@@ -24,24 +24,51 @@ pub struct SolveRecord {
     pub(super) time: Option<f64>,
     #[serde(default)]
     pub(super) penalty: Option<String>,
-    pub(super) stages: Vec<StageRecord>,
     /// The method whose steps these are; `None` for CFOP.
     #[serde(default)]
     pub(super) method: Option<String>,
-    #[serde(default)]
-    pub(super) steps: Vec<StepRecord>,
+    /// The stages of CFOP, or the steps of the method.
+    pub(super) stages: Vec<PartRecord>,
 }
 
-/// A step of a method in a reviewed solve.
+/// A stage of CFOP, with lengths in HTM, or a step of another method, with lengths in STM; named as a stage is in JSON.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(super) struct StepRecord {
+pub(super) struct PartRecord {
+    /// The name of the step, or of the stage: one of [`STAGES`], which follows from its title with the case.
+    #[serde(rename = "stage")]
     pub(super) name: String,
-    pub(super) stm: u32,
-    #[serde(rename = "optimal_stm")]
-    pub(super) optimal: u32,
-    #[serde(rename = "lost_stm")]
+    pub(super) case: Option<String>,
+    #[serde(rename = "htm")]
+    pub(super) moves: u32,
+    /// The minimum number of moves, if it is known.
+    #[serde(rename = "least_htm")]
+    pub(super) optimal: Option<u32>,
+    #[serde(rename = "lost_htm")]
     pub(super) lost: u32,
+    /// The time in seconds, if the moves have timestamps.
+    #[serde(default)]
+    pub(super) time: Option<f64>,
 }
+
+/// A step as it is named in JSON.
+#[derive(Deserialize)]
+#[serde(remote = "PartRecord")]
+struct StepMembers {
+    name: String,
+    #[serde(default)]
+    case: Option<String>,
+    #[serde(rename = "stm")]
+    moves: u32,
+    #[serde(rename = "optimal_stm")]
+    optimal: Option<u32>,
+    #[serde(rename = "lost_stm")]
+    lost: u32,
+    #[serde(default)]
+    time: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct StepRecord(#[serde(with = "StepMembers")] PartRecord);
 
 /// How a solve ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -52,29 +79,16 @@ pub(super) enum Outcome {
     Unsolved,
 }
 
-/// A stage of a reviewed solve.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(super) struct StageRecord {
-    /// The stage with its case.
-    #[serde(rename = "stage")]
-    pub(super) title: String,
-    /// The index in [`STAGES`], which follows from the titles.
-    #[serde(skip)]
-    pub(super) stage: usize,
-    pub(super) case: Option<String>,
-    pub(super) htm: u32,
-    /// The minimum number of moves, if it is known.
-    #[serde(rename = "least_htm")]
-    pub(super) least: Option<u32>,
-    #[serde(rename = "lost_htm")]
-    pub(super) lost: u32,
-}
-
 impl SolveRecord {
     /// Returns whether the solve is solved or one move off. A slip makes the losses of all other stages of an unsolved
     /// solve meaningless.
     pub(super) fn is_complete(&self) -> bool {
         self.outcome != Outcome::Unsolved
+    }
+
+    /// Returns the number of moves in the metric of the method.
+    pub(super) fn moves(&self) -> u32 {
+        if self.method.is_some() { self.stm } else { self.htm }
     }
 
     /// Returns the moves lost in all stages.
@@ -104,10 +118,16 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let read = SolveRecord::deserialize(&object).map_err(|error| json_error_message(&error));
-        Some(read.and_then(|record| match record.time {
+        let read = SolveRecord::deserialize(&object).and_then(|mut record| {
+            if record.method.is_some() {
+                let steps = object.get("steps").map_or(Ok(Vec::new()), Vec::<StepRecord>::deserialize)?;
+                record.stages = steps.into_iter().map(|StepRecord(part)| part).collect();
+            }
+            Ok(record)
+        });
+        Some(read.map_err(|error| json_error_message(&error)).and_then(|record| match record.time {
             Some(time) if time <= 0.0 => Err("time: must be positive".into()),
-            _ => record.with_result().with_places(),
+            _ => record.with_result().with_names(),
         }))
     }
 
@@ -117,11 +137,11 @@ impl SolveRecord {
         SolveRecord { time: self.time.filter(|_| is_result), ..self }
     }
 
-    /// Returns the record with the place of each stage among [`STAGES`], found by its title.
-    fn with_places(mut self) -> Result<SolveRecord, String> {
+    /// Returns the record with the names of the stages of CFOP, found by their titles.
+    fn with_names(mut self) -> Result<SolveRecord, String> {
         let mut pairs = 0;
-        for StageRecord { title, stage, .. } in &mut self.stages {
-            *stage = match &title[..] {
+        for PartRecord { name, .. } in self.stages.iter_mut().filter(|_| self.method.is_none()) {
+            let stage = match &name[..] {
                 title if title.ends_with("Cross") => {
                     pairs = title.chars().filter(|letter| *letter == 'X').count();
                     0
@@ -134,9 +154,9 @@ impl SolveRecord {
                 title if title.starts_with("PLL") => 6,
                 _ => STAGES.len(),
             };
-            if *stage >= STAGES.len() {
-                return Err(format!("'{}' is not a stage", crate::format::shortened(title, 40)));
-            }
+            let known = STAGES.get(stage).map(ToString::to_string);
+            *name =
+                known.ok_or_else(|| format!("'{}' is not a stage", crate::format::shortened(name, 40)))?;
         }
         Ok(self)
     }
@@ -144,21 +164,15 @@ impl SolveRecord {
 
 impl From<&ReviewedSolve> for SolveRecord {
     fn from(reviewed: &ReviewedSolve) -> SolveRecord {
-        let is_cfop = reviewed.method.is_none();
+        let names = reviewed.method.as_ref().map(|method| &method.steps);
         let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
-        let step = |(row, name): (&super::Row, &str)| StepRecord {
-            name: name.into(),
-            stm: row.lengths.stm,
-            optimal: row.optimal.map_or(row.lengths.stm, |(moves, _)| moves),
-            lost: row.lost,
-        };
-        let stage = |row: &super::Row| StageRecord {
-            title: row.title.clone(),
-            stage: 0,
+        let part = |(i, row): (usize, &super::Row)| PartRecord {
+            name: names.map_or(&row.title, |names| &names[i]).clone(),
             case: row.case.clone(),
-            htm: row.lengths.htm,
-            least: row.optimal.map(|(moves, _)| moves),
+            moves: reviewed.moves(row.lengths),
+            optimal: row.optimal.map(|(moves, _)| moves),
             lost: row.lost,
+            time: row.time,
         };
         let lengths = reviewed.review.lengths();
         let record = SolveRecord {
@@ -173,11 +187,10 @@ impl From<&ReviewedSolve> for SolveRecord {
             etm: lengths.etm,
             time: reviewed.solve.time,
             penalty: reviewed.solve.penalty.clone(),
-            stages: rows.filter(|_| is_cfop).map(stage).collect(),
             method: reviewed.method.as_ref().map(|method| method.name.clone()),
-            steps: reviewed.steps().map(step).collect(),
+            stages: rows.enumerate().map(part).collect(),
         };
-        record.with_result().with_places().expect("the stages of a review have titles of stages")
+        record.with_result().with_names().expect("the stages of a review have titles of stages")
     }
 }
 
@@ -199,12 +212,13 @@ mod tests {
         };
         let titles = ["XXCross", "green-red pair, F2L 12", "green-red pair", "OLL skip", "PLL Ua"];
         let record = read(&titles.map(stage).join(",")).unwrap();
-        let places: Vec<usize> = record.stages.iter().map(|stage| stage.stage).collect();
-        assert_eq!((places, record.outcome), (vec![0, 3, 4, 5, 6], Outcome::OneMoveOff));
+        let names: Vec<&str> = record.stages.iter().map(|stage| &stage.name[..]).collect();
+        assert_eq!(names, ["cross", "3rd pair", "4th pair", "OLL", "PLL"]);
+        assert_eq!(record.outcome, Outcome::OneMoveOff);
         assert!((record.tps().unwrap() - 7.0 / 1.5).abs() < 1e-12);
         assert_eq!(read(&stage("Roux")).unwrap_err(), "'Roux' is not a stage");
         let fifth = ["Cross", "a pair", "a pair", "a pair", "a pair", "a pair"].map(stage).join(",");
-        assert_eq!(read(&fifth).map(|record| record.stages[5].stage), Ok(5));
+        assert_eq!(read(&fifth).map(|record| record.stages[5].name.clone()), Ok("OLL".into()));
     }
 
     #[test]

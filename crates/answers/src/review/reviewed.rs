@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube};
+use cubiform_human::cases::Case;
+use cubiform_human::hand_effort::hand_effort;
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
 
 use super::source::Solve;
 use crate::Error;
+use crate::held::in_turns_of_u;
 use crate::players::twizzle;
 
 /// The stages of a reviewed solve: their names, their minimum lengths and the best continuations from them.
@@ -15,12 +18,38 @@ pub(super) trait Stages {
     /// Returns the title and the case of a stage.
     fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
 
+    /// Returns the easiest known algorithm of the case of a stage; `None` without a case.
+    fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error>;
+
     /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
     /// known from its start, for the cube in the orientation after the scramble.
     fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error>;
 
     /// Returns the best complete solution known from a state after the last stage.
     fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
+}
+
+/// The known algorithm of a case that takes the hands the least effort, in JSON.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ReviewAlgorithm)]
+pub struct EasiestAlgorithm {
+    /// Its effort: 1 is a quarter turn of U.
+    #[schema(example = 7.3, minimum = 0)]
+    pub effort: f64,
+    /// Its moves for the case as `cases` shows it, up to turns of U before and after it, with the slice turned as in the solve.
+    #[schema(example = "R U R' U R U2 R'")]
+    pub moves: String,
+}
+
+impl EasiestAlgorithm {
+    /// Returns the one of some algorithms, and of those on the sheet of a case if it has one, that takes the least effort.
+    pub(super) fn among(algorithms: Vec<Algorithm>, sheet: Option<&Case>) -> Option<EasiestAlgorithm> {
+        let sheet =
+            sheet.iter().flat_map(|case| &case.algorithms).filter_map(|text| Algorithm::parse(text).ok());
+        let all = algorithms.into_iter().chain(sheet).map(|one| (hand_effort(one.turns()), one));
+        let (effort, easiest) = all.min_by_key(|(effort, _)| *effort)?;
+        Some(EasiestAlgorithm { effort: in_turns_of_u(effort), moves: easiest.to_string() })
+    }
 }
 
 /// The method of a solve that is not reviewed as CFOP.
@@ -59,10 +88,16 @@ pub struct Row {
     pub part: Option<StageKind>,
     /// The case that the stage solves, if it solves one.
     pub case: Option<String>,
+    /// The easiest known algorithm of the case.
+    pub easiest: Option<EasiestAlgorithm>,
     /// The indices of its moves.
     pub turns: Range<usize>,
     /// The lengths of its moves.
     pub lengths: Lengths,
+    /// The seconds from the end of the row before to its last move, if the moves have timestamps.
+    pub time: Option<f64>,
+    /// The seconds from there to its first move.
+    pub pause: Option<f64>,
     /// The lengths of all moves up to its end.
     pub running: Lengths,
     /// The minimum number of moves to the end of the stage, and whether it is proven.
@@ -95,12 +130,16 @@ impl ReviewedSolve {
         for (i, stage) in review.stages.iter().enumerate() {
             let (title, case) = stages.title(&review, i)?;
             let (optimal, continuation) = stages.alternative(&review, i)?;
+            let (time, pause) = times(&solve, &review, &stage.turns);
             rows.push(Row {
                 title,
                 part: Some(stage.kind),
                 case,
+                easiest: stages.easiest(&review, i)?,
                 turns: stage.turns.clone(),
                 lengths: stage.lengths,
+                time,
+                pause,
                 running: stage.running,
                 optimal,
                 lost: 0,
@@ -110,12 +149,16 @@ impl ReviewedSolve {
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
+            let (time, pause) = times(&solve, &review, &review.rest());
             rows.push(Row {
                 title: "unfinished".into(),
                 part: None,
                 case: None,
+                easiest: None,
                 turns: review.rest(),
                 lengths: review.lengths_of(review.rest()),
+                time,
+                pause,
                 running: review.lengths(),
                 optimal: None,
                 lost: 0,
@@ -234,8 +277,7 @@ impl ReviewedSolve {
     /// # Panics
     /// If the solve has fewer than `turn` moves.
     pub fn move_number(&self, turn: usize) -> usize {
-        let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
-        self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
+        self.review.turns[..turn].iter().filter(|turn| is_move(turn)).count() + 1
     }
 
     /// Returns moves as the text of the solve has them; `None` if it does not have them one after the other, as with a bracket
@@ -255,6 +297,26 @@ impl ReviewedSolve {
     pub fn place(&self, turn: usize) -> Option<(usize, usize)> {
         self.solve.places.get(turn).copied()
     }
+}
+
+/// Returns whether a turn is a move: all but rotations of the whole cube are.
+fn is_move(turn: &Turn) -> bool {
+    !matches!(turn.base(), Base::X | Base::Y | Base::Z)
+}
+
+/// Returns the seconds that moves took from the end of the moves before, and the seconds until the first of them, as far as
+/// their timestamps tell.
+fn times(solve: &Solve, review: &Review, turns: &Range<usize>) -> (Option<f64>, Option<f64>) {
+    let before = match turns.start.checked_sub(1) {
+        Some(last) => solve.times.get(last).copied().flatten(),
+        None => solve.times.iter().any(Option::is_some).then_some(0),
+    };
+    let since = |at: usize| {
+        let milliseconds = solve.times.get(at).copied().flatten()?.checked_sub(before?)?;
+        Some(milliseconds as f64 / 1000.0)
+    };
+    let first = turns.clone().find(|at| is_move(&review.turns[*at]));
+    if turns.is_empty() { (before.map(|_| 0.0), None) } else { (since(turns.end - 1), first.and_then(since)) }
 }
 
 #[cfg(test)]

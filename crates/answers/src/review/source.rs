@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cubiform_cube::Algorithm;
 use cubiform_cube::fault::Faulty;
-use cubiform_cube::notation::is_apostrophe;
+use cubiform_cube::notation::{is_apostrophe, is_filler, timestamp_length};
 
 use crate::Error;
 use crate::input::lines::with_unix_ends;
@@ -34,6 +34,8 @@ pub struct Solve {
     pub places: Vec<(usize, usize)>,
     /// Each move as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the inversion.
     pub written: Vec<String>,
+    /// The time of each move after the start, in milliseconds, where its source has a timestamp.
+    pub times: Vec<Option<u64>>,
     /// The name of the file, if the solve is from one.
     pub file: Option<Arc<str>>,
     /// The first line of the solve in its file, counted from 1.
@@ -65,8 +67,8 @@ pub struct Source {
 pub const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
 
 /// Returns the moves at lines and columns, both from 1, as a text has them: from the letter, or the number before it, to the
-/// last number or apostrophe after it.
-fn written_at(text: &str, places: &[(usize, usize)]) -> Vec<String> {
+/// last number or apostrophe after it; and their timestamps in milliseconds.
+fn written_at(text: &str, places: &[(usize, usize)]) -> (Vec<String>, Vec<Option<u64>>) {
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let written = |(line, column): &(usize, usize)| {
         let rest = lines.get(line - 1).and_then(|line| line.get(column - 1..)).unwrap_or_default();
@@ -76,9 +78,14 @@ fn written_at(text: &str, places: &[(usize, usize)]) -> Vec<String> {
             c if c.is_ascii_alphabetic() => !std::mem::replace(&mut has_letter, true),
             c => c.is_ascii_digit() || is_apostrophe(**c),
         };
-        rest.iter().take_while(is_of_move).collect()
+        let written: String = rest.iter().take_while(is_of_move).collect();
+        let is_between = |c: &char| c.is_whitespace() || is_filler(*c) || *c == ')';
+        let after: String =
+            rest[written.chars().count()..].iter().skip_while(|c| is_between(c)).take(24).collect();
+        let timestamp = after[..timestamp_length(&after)].strip_prefix('@').and_then(time::parse_timestamp);
+        (written, timestamp.and_then(|time| time.milliseconds))
     };
-    places.iter().map(written).collect()
+    places.iter().map(written).unzip()
 }
 
 impl Source {
@@ -254,7 +261,7 @@ impl Source {
                 Some(_) => self.with_hint(self.fault(reconstruction.line, None, message)),
             });
         }
-        let written = written_at(&text, &places);
+        let (written, times) = written_at(&text, &places);
         let offset = if part.is_from_link { 0 } else { part.line - 1 };
         let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
         let file = self.name();
@@ -268,6 +275,7 @@ impl Source {
             readings,
             places,
             written,
+            times,
             file,
             line: reconstruction.line,
         })

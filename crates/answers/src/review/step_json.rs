@@ -1,6 +1,6 @@
 //! The steps of a method in the JSON of a review.
 
-use super::reviewed::{ReviewedSolve, Row};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
 
 /// A step of a method in a reviewed solve in JSON. Lengths are counted in the slice turn metric (STM) if nothing else is said.
 // The members are in alphabetical order.
@@ -16,6 +16,10 @@ pub(super) struct StepObject {
     /// The case that the step solves, if it belongs to a known set: its name, or the set and its number there.
     #[schema(required = true, example = "CMLL 12")]
     case: Option<String>,
+    /// The known algorithm of the case that takes the least effort; absent without a case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    easiest: Option<EasiestAlgorithm>,
     /// The length in execution turns (ETM).
     #[schema(example = 9)]
     etm: u32,
@@ -35,6 +39,10 @@ pub(super) struct StepObject {
     /// that is less.
     #[schema(example = 6)]
     optimal_stm: u32,
+    /// The seconds from the end of the step before to its first move; absent without timestamps or moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 0.42)]
+    pause: Option<f64>,
     /// The facelets at the end of the step.
     #[schema(example = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")]
     state: String,
@@ -44,6 +52,10 @@ pub(super) struct StepObject {
     /// The length.
     #[schema(example = 8)]
     stm: u32,
+    /// The seconds from the end of the step before to its last move; absent if the moves have no timestamps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2.31)]
+    time: Option<f64>,
     /// The number of moves from the start of the solve to the end of the step.
     #[schema(example = 13)]
     total_stm: u32,
@@ -68,15 +80,18 @@ impl StepObject {
             best_continuation: row.continuation.to_string(),
             best_continuation_stm: row.continuation.lengths().stm,
             case: row.case.clone(),
+            easiest: row.easiest.clone(),
             etm: row.lengths.etm,
             htm: row.lengths.htm,
             lost_stm: row.lost,
             name: name.into(),
             optimal_is_proven,
             optimal_stm,
+            pause: row.pause,
             state: row.state.clone(),
             step: row.title.clone(),
             stm: row.lengths.stm,
+            time: row.time,
             total_stm: row.running.stm,
             turns: reviewed.review.text_of(row.turns.clone()),
             written: reviewed.written(row.turns.clone()),

@@ -7,23 +7,27 @@ use cubiform_cube::goal::Pattern;
 use cubiform_cube::goal::pattern::union;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Face, Symmetry};
-use cubiform_human::cases::CaseSet;
-use cubiform_human::cases::sets::KnownSet;
+use cubiform_human::cases::sets::{DerivedCase, DerivedSet, KnownSet};
+use cubiform_human::cases::{Case, CaseSet};
 use cubiform_human::{CfopSolver, Ending, Lengths, Review, Solution, Stage, StageKind, states_along};
 use cubiform_solvers::algorithms::AlgorithmSearch;
-use cubiform_solvers::solver::Limits;
+use cubiform_solvers::solver::{Limits, Unsolved};
 
 use super::cfop::MAX_CORRECTIONS;
 use super::quarter_turns::merged;
-use super::reviewed::{ReviewedSolve, Stages, StepMethod};
+use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Stages, StepMethod};
 use super::source::Solve;
 use crate::Error;
 use crate::case_set::not_derived;
-use crate::methods::{Method, MethodStep, Path, no_search};
+use crate::methods::{Method, MethodStep, Path, easiest, no_search};
 use crate::operation::Context;
+use crate::solutions::not_solved;
 
 /// The mean of the binary logarithms of the states left open by which another method may be worse to be named as second best.
 const CLOSE: f64 = 1.0;
+
+/// The maximum number of nodes of the search for the easiest algorithm of a case, which takes about a second.
+const MAX_NODES: u64 = 2_000_000;
 
 /// The number of slice turns of a solve from which its method is recognised: the shortest solutions of a computer tell none.
 const MIN_TURNS: u32 = 25;
@@ -105,6 +109,9 @@ impl Steps<'_> {
     }
 }
 
+/// A set of cases, the cases, and the index of one of them.
+type SetCase = (&'static KnownSet, Arc<DerivedSet>, usize);
+
 /// The steps of one solve.
 struct PartedSolve<'a> {
     steps: Steps<'a>,
@@ -120,6 +127,11 @@ impl PartedSolve<'_> {
         engines.search(step.question(hold, self.steps.table_bytes), cancel).map_err(no_search)
     }
 
+    /// Returns the mirror if the goals see the cube in one.
+    fn mirror(&self) -> Symmetry {
+        if self.frame.is_mirror() { mirror() } else { Symmetry::IDENTITY }
+    }
+
     /// Returns a state as the goals see it, without the turn of a slice that follows the step before, and the rotation of the
     /// centres by that turn.
     fn seen(&self, state: &Cube, step: usize) -> (Symmetry, Cube) {
@@ -128,22 +140,26 @@ impl PartedSolve<'_> {
             .map_or((Symmetry::IDENTITY, cube), |before| self.steps.method.steps[before].hold_after(&cube))
     }
 
+    /// Returns the set of the cases of a step that begins in a state, its cases, and the index of the one that it solves.
+    fn case_at(&self, step: usize, state: &Cube) -> Result<Option<SetCase>, Error> {
+        let Some(set) = self.sets[step] else { return Ok(None) };
+        let context = self.steps.context;
+        let derived = context.solvers.engines().case_set(set, context.cancel()).map_err(not_derived)?;
+        let index = derived.index_of(&self.seen(state, step).1.conjugate(self.mirror()));
+        Ok(index.map(|index| (set, derived, index)))
+    }
+
     /// Returns the title and the case of a step that begins in a state.
     fn title_at(&self, step: usize, state: &Cube) -> Result<(String, Option<String>), Error> {
         let name = &self.steps.method.steps[step].name;
-        let Some(set) = self.sets[step] else { return Ok((name.clone(), None)) };
-        let context = self.steps.context;
-        let derived = context.solvers.engines().case_set(set, context.cancel()).map_err(not_derived)?;
-        let cube = self.seen(state, step).1;
-        let mirror = if self.frame.is_mirror() { mirror() } else { Symmetry::IDENTITY };
-        let Some(index) = derived.index_of(&cube.conjugate(mirror)) else { return Ok((name.clone(), None)) };
+        let Some((set, derived, index)) = self.case_at(step, state)? else { return Ok((name.clone(), None)) };
         let case = &derived.cases[index];
         let solved = derived.cases.len() - derived.unsolved().count();
-        let label = match case.shows {
-            _ if case.is_solved => return Ok((format!("{name} skip"), None)),
-            Some(known) if known.set == CaseSet::Pll || known.set.name() == set.name => known.to_string(),
-            _ => format!("{} {}", set.name, index + 1 - solved),
-        };
+        if case.is_solved {
+            return Ok((format!("{name} skip"), None));
+        }
+        let numbered = || format!("{} {}", set.name, index + 1 - solved);
+        let label = sheet(set, case).map_or_else(numbered, ToString::to_string);
         let title = if label.starts_with(&name[..]) { label.clone() } else { format!("{name}, {label}") };
         Ok((title, Some(label)))
     }
@@ -155,7 +171,7 @@ impl PartedSolve<'_> {
         let search = |step: &MethodStep, hold| self.search(step, hold);
         let found = self.steps.method.finish(&state.conjugate(frame), from, search, &limits)?;
         // A cube seen in a mirror is turned by the mirrored turns.
-        let mirror = if frame.is_mirror() { mirror() } else { Symmetry::IDENTITY };
+        let mirror = self.mirror();
         let held = frame.then(self.seen(state, from).0).then(mirror);
         let (mut orientation, mut cube) = (held, *state);
         let mut stages = Vec::new();
@@ -173,6 +189,32 @@ impl PartedSolve<'_> {
 impl Stages for PartedSolve<'_> {
     fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error> {
         self.title_at(stage, &review.stages[stage].before)
+    }
+
+    fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error> {
+        let case = self.case_at(stage, &review.stages[stage].before)?;
+        let Some((set, derived, index)) = case.filter(|(_, derived, index)| !derived.cases[*index].is_solved)
+        else {
+            return Ok(None);
+        };
+        let (step, case) = (&self.steps.method.steps[stage], &derived.cases[index]);
+        // The case with the slice turned as in the solve, for which the tables are at hand.
+        let (before, mirror) = (review.stages[stage].before, self.mirror());
+        let (hold, seen) = self.seen(&before, stage);
+        let slice = seen.inverse().then(&before.conjugate(self.frame));
+        let find = || {
+            let cube = case.cube.conjugate(mirror).then(&slice).conjugate(hold);
+            let cancel = self.steps.context.cancel().clone();
+            let limits = Limits { nodes: Some(MAX_NODES), cancel, ..Limits::default() };
+            let found = match easiest(&*self.search(step, hold)?, &cube, &limits) {
+                Ok((turns, ..)) => vec![turns.iter().map(|turn| turn.conjugate(mirror)).collect()],
+                Err(error @ Unsolved::Cancelled) => return Err(not_solved(error)),
+                Err(_) => Vec::new(),
+            };
+            Ok(EasiestAlgorithm::among(found, sheet(set, case)))
+        };
+        let key = (set.name, step.turns.turns(), index, hold.then(mirror));
+        self.steps.context.solvers.engines().easiest(key, find)
     }
 
     fn alternative(&self, review: &Review, stage: usize) -> Result<(Option<(u32, bool)>, Solution), Error> {
@@ -194,6 +236,11 @@ impl Stages for PartedSolve<'_> {
             _ => self.solution(review, review.stages.len(), state),
         }
     }
+}
+
+/// Returns the case of a sheet that a case of a set is: its algorithms solve it.
+fn sheet(set: &KnownSet, case: &DerivedCase) -> Option<&'static Case> {
+    case.shows.filter(|known| known.set == CaseSet::Pll || known.set.name() == set.name)
 }
 
 /// Returns the complete solution with these stages, whose moves begin while the cube is held in this orientation.

@@ -1,6 +1,7 @@
 //! The summary of several solves: where moves are lost by stage, whether that changes from solve to solve, the most
 //! costly cases, and the bottom colours. All over the complete solves.
 
+mod means;
 mod methods;
 #[cfg(test)]
 mod tests;
@@ -9,10 +10,11 @@ use std::collections::BTreeMap;
 
 use cubiform_stats::{Estimate, Trend, equal_means};
 
-use super::record::{Outcome, STAGES, SolveRecord, StageRecord};
+use super::record::{Outcome, STAGES, SolveRecord};
 use super::reviewed::ReviewedSolve;
 
-pub use methods::{MethodSummary, StepSummary};
+pub use means::{CaseSummary, PartSummary, StepCaseSummary, StepSummary};
+pub use methods::MethodSummary;
 
 /// The summary of several solves in JSON. Means are taken over the solves that are solved or one move off.
 // The members of this and the other objects of a review are in alphabetical order.
@@ -21,7 +23,7 @@ pub use methods::{MethodSummary, StepSummary};
 pub struct Summary {
     /// The stage with the biggest mean loss; null if nothing was lost.
     #[schema(required = true, example = "2nd pair")]
-    pub biggest_loss: Option<&'static str>,
+    pub biggest_loss: Option<String>,
     /// The cases that came up, most moves lost first.
     pub cases: Vec<CaseSummary>,
     /// The bottom colours, most solves first.
@@ -65,7 +67,7 @@ pub struct Summary {
     #[schema(example = 12)]
     pub solves: usize,
     /// The means of each stage that some solve has.
-    pub stages: Vec<StageSummary>,
+    pub stages: Vec<PartSummary>,
     /// The changes from one solve to the next, with at least three complete solves.
     pub trends: Vec<TrendSummary>,
     /// The number of other solves.
@@ -82,20 +84,16 @@ impl Summary {
     /// Returns the summary of records, in the order in which the cubes were solved.
     pub fn of_records(all: &[SolveRecord]) -> Summary {
         let methods = MethodSummary::of(all);
-        let all: Vec<&SolveRecord> = all.iter().filter(|record| record.method.is_none()).collect();
+        let Solves { all, complete } = &Solves::by(None, all);
         let with = |outcome| all.iter().filter(|record| record.outcome == outcome).count();
-        let complete: Vec<&SolveRecord> = all.iter().copied().filter(|record| record.is_complete()).collect();
-        let mean = |of: &dyn Fn(&SolveRecord) -> Option<f64>| {
-            let values: Vec<f64> = complete.iter().filter_map(|record| of(record)).collect();
-            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-        };
+        let mean = |of: &dyn Fn(&SolveRecord) -> Option<f64>| mean(complete, of);
         let lost = Estimate::from_numbers(complete.iter().map(|record| record.lost()));
-        let stages = stages_of(&complete);
+        let stages = PartSummary::of(complete, &STAGES);
         Summary {
-            biggest_loss: biggest_loss(&stages),
-            cases: cases_of(&complete),
-            colors: colors_of(&complete),
-            colors_p: probability(&complete),
+            biggest_loss: PartSummary::biggest_loss(&stages),
+            cases: CaseSummary::of(complete),
+            colors: colors_of(complete),
+            colors_p: probability(complete),
             mean_etm: mean(&|record| Some(record.etm.into())),
             mean_htm: mean(&|record| Some(record.htm.into())),
             mean_lost_htm: lost.map(|lost| lost.mean),
@@ -107,7 +105,7 @@ impl Summary {
             solved: with(Outcome::Solved),
             solves: all.len(),
             stages,
-            trends: trends_of(&all),
+            trends: trends_of(all),
             methods,
             unsolved: with(Outcome::Unsolved),
         }
@@ -117,6 +115,28 @@ impl Summary {
     pub fn complete(&self) -> usize {
         self.solved + self.one_move_off
     }
+}
+
+/// The solves by one method.
+struct Solves<'a> {
+    all: Vec<&'a SolveRecord>,
+    /// Those that are solved or one move off.
+    complete: Vec<&'a SolveRecord>,
+}
+
+impl<'a> Solves<'a> {
+    /// Returns the solves by a method; by CFOP for `None`.
+    fn by(method: Option<&String>, all: &'a [SolveRecord]) -> Solves<'a> {
+        let all: Vec<_> = all.iter().filter(|record| record.method.as_ref() == method).collect();
+        let complete = all.iter().copied().filter(|record| record.is_complete()).collect();
+        Solves { all, complete }
+    }
+}
+
+/// Returns the mean of a number over the solves that have it.
+fn mean(solves: &[&SolveRecord], of: &dyn Fn(&SolveRecord) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = solves.iter().filter_map(|record| of(record)).collect();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// Returns the mean of times in seconds by the regulations of the WCA: up to ten minutes rounded to the nearest hundredth (9f1), above to the
@@ -130,126 +150,13 @@ fn mean_time(times: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| rounded(unit * count) as f64 / 1000.0)
 }
 
-/// The means of a stage over the solves that are solved or one move off, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = ReviewStageSummary)]
-pub struct StageSummary {
-    /// The number of moves (HTM) lost in the stage, over all solves.
-    #[schema(example = 15)]
-    pub lost_htm: u32,
-    /// Their share of the moves lost in all stages; null if none were lost.
-    #[schema(required = true, example = 0.125, minimum = 0, maximum = 1)]
-    pub lost_share: Option<f64>,
-    /// The mean number of moves of the stage (HTM).
-    #[schema(required = true, example = 6.5, minimum = 0)]
-    pub mean_htm: Option<f64>,
-    /// The mean minimum number of moves (HTM) over the solves in which it is known.
-    #[schema(required = true, example = 5.5, minimum = 0)]
-    pub mean_least_htm: Option<f64>,
-    /// The mean number of moves (HTM) by which the stage lengthened the shortest known complete solution.
-    #[schema(required = true, example = 1.25, minimum = 0)]
-    pub mean_lost_htm: Option<f64>,
-    /// The standard error of that mean; null with a single solve.
-    #[schema(required = true, example = 0.4, minimum = 0)]
-    pub mean_lost_htm_se: Option<f64>,
-    /// The number of solves with this stage.
-    #[schema(example = 12)]
-    pub solves: u32,
-    /// The stage: `cross`, `1st pair` to `4th pair`, `OLL` or `PLL`. A pair that is solved with the cross belongs to it.
-    #[schema(example = "1st pair")]
-    pub stage: &'static str,
-}
-
-/// Returns the means of each stage that some solve has.
-fn stages_of(complete: &[&SolveRecord]) -> Vec<StageSummary> {
-    let all: u32 = complete.iter().map(|record| record.lost()).sum();
-    let summary = |(place, stage): (usize, &&'static str)| {
-        let of_stage = |record: &&'_ SolveRecord| -> Vec<StageRecord> {
-            record.stages.iter().filter(|row| row.stage == place).cloned().collect()
-        };
-        let rows: Vec<StageRecord> = complete.iter().flat_map(of_stage).collect();
-        let lost = Estimate::from_numbers(rows.iter().map(|row| row.lost))?;
-        let mean = |numbers: Estimate| numbers.mean;
-        let lost_htm = rows.iter().map(|row| row.lost).sum();
-        Some(StageSummary {
-            lost_htm,
-            lost_share: share(lost_htm, all),
-            mean_htm: Estimate::from_numbers(rows.iter().map(|row| row.htm)).map(mean),
-            mean_least_htm: Estimate::from_numbers(rows.iter().filter_map(|row| row.least)).map(mean),
-            mean_lost_htm: Some(lost.mean),
-            mean_lost_htm_se: lost.standard_error,
-            solves: u32::try_from(rows.len()).unwrap_or(u32::MAX),
-            stage,
-        })
-    };
-    STAGES.iter().enumerate().filter_map(summary).collect()
-}
-
-/// Returns the share of the moves lost in a stage of all moves lost; `None` if none were lost.
-fn share(lost: u32, all: u32) -> Option<f64> {
-    (all > 0).then(|| f64::from(lost) / f64::from(all))
-}
-
-/// Returns the stage with the biggest mean loss; the first of several, `None` if nothing was lost.
-fn biggest_loss(stages: &[StageSummary]) -> Option<&'static str> {
-    let mean = |stage: &StageSummary| stage.mean_lost_htm.unwrap_or(0.0);
-    let losing = stages.iter().rev().filter(|stage| mean(stage) > 0.0);
-    losing.max_by(|a, b| mean(a).total_cmp(&mean(b))).map(|stage| stage.stage)
-}
-
-/// A case over the solves that are solved or one move off, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = ReviewCase)]
-pub struct CaseSummary {
-    /// The case.
-    #[schema(example = "OLL 27 (Sune)")]
-    pub case: String,
-    /// The number of moves (HTM) lost in all stages with the case.
-    #[schema(example = 12)]
-    pub lost_htm: u32,
-    /// The mean number of moves (HTM).
-    #[schema(example = 9.5, minimum = 0)]
-    pub mean_htm: f64,
-    /// The mean number of moves (HTM) of the best known way: the shortest algorithm with its turns of U for OLL and PLL,
-    /// the proven minimum for a pair. Null if it is not known.
-    #[schema(required = true, example = 7.5, minimum = 0)]
-    pub mean_least_htm: Option<f64>,
-    /// The number of times that the case came up.
-    #[schema(example = 3)]
-    pub times: usize,
-}
-
-/// Returns the cases, most moves lost first, then the most frequent.
-fn cases_of(complete: &[&SolveRecord]) -> Vec<CaseSummary> {
-    let mut by_case: BTreeMap<&str, Vec<&StageRecord>> = BTreeMap::new();
-    for row in complete.iter().flat_map(|record| &record.stages) {
-        if let Some(case) = &row.case {
-            by_case.entry(case).or_default().push(row);
-        }
-    }
-    let mean = |estimate: Estimate| estimate.mean;
-    let summary = |(case, rows): (&str, Vec<&StageRecord>)| {
-        let mean_htm = Estimate::from_numbers(rows.iter().map(|row| row.htm)).map(mean)?;
-        Some(CaseSummary {
-            case: case.into(),
-            lost_htm: rows.iter().map(|row| row.lost).sum(),
-            mean_htm,
-            mean_least_htm: Estimate::from_numbers(rows.iter().filter_map(|row| row.least)).map(mean),
-            times: rows.len(),
-        })
-    };
-    let mut cases: Vec<CaseSummary> = by_case.into_iter().filter_map(summary).collect();
-    cases.sort_by_key(|case| std::cmp::Reverse((case.lost_htm, case.times)));
-    cases
-}
-
 /// A bottom colour over the solves that are solved or one move off, in JSON.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = ReviewColor)]
 pub struct ColorSummary {
     /// The stage with the biggest mean loss; null if nothing was lost.
     #[schema(required = true, example = "cross")]
-    pub biggest_loss: Option<&'static str>,
+    pub biggest_loss: Option<String>,
     /// The colour.
     #[schema(example = "white")]
     pub color: String,
@@ -283,7 +190,7 @@ fn colors_of(complete: &[&SolveRecord]) -> Vec<ColorSummary> {
     let summary = |(color, records): (&str, Vec<&SolveRecord>)| {
         let lost = Estimate::from_numbers(records.iter().map(|record| record.lost()))?;
         Some(ColorSummary {
-            biggest_loss: biggest_loss(&stages_of(&records)),
+            biggest_loss: PartSummary::biggest_loss(&PartSummary::of(&records, &STAGES)),
             color: color.into(),
             mean_htm: Estimate::from_numbers(records.iter().map(|record| record.htm))?.mean,
             mean_lost_htm: lost.mean,
@@ -320,7 +227,7 @@ pub struct TrendSummary {
     /// The lower end of the interval.
     #[schema(example = -0.28)]
     pub low: f64,
-    /// The number: `lost_htm`, `htm`, `time` or `tps`.
+    /// The number: `lost_htm`, `htm`, `time` or `tps`; `lost_stm` and `stm` for other methods than CFOP.
     #[schema(example = "lost_htm")]
     pub measure: &'static str,
     /// The probability of a slope at least as far from 0 if there is no trend.
@@ -348,9 +255,11 @@ fn trends_of(all: &[&SolveRecord]) -> Vec<TrendSummary> {
             Trend::fit(&points)?;
         Some(TrendSummary { high, intercept, low, measure, p, se, slope, solves: count })
     };
+    let is_cfop = all.iter().all(|record| record.method.is_none());
+    let [lost, moves] = if is_cfop { ["lost_htm", "htm"] } else { ["lost_stm", "stm"] };
     let trends = [
-        trend("lost_htm", &|record| Some(record.lost().into())),
-        trend("htm", &|record| Some(record.htm.into())),
+        trend(lost, &|record| Some(record.lost().into())),
+        trend(moves, &|record| Some(record.moves().into())),
         trend("time", &|record| record.time),
         trend("tps", &SolveRecord::tps),
     ];

@@ -38,6 +38,7 @@ pub(super) fn table(
     } else if !review.stages.is_empty() {
         let _ = writeln!(text, "{} cross", review.color);
         if let Some(warning) = reviewed.warning() {
+            let warning = format!("{warning}; --method auto finds the method of the solve");
             let _ = writeln!(text, "{}", paragraph(&warning, limit));
         }
     }
@@ -93,11 +94,16 @@ fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let (what, metric) = if reviewed.method.is_some() { ("step", "STM") } else { ("stage", "HTM") };
     let titles = widest.max(what.len());
     let biggest_loss_row = reviewed.biggest_loss();
-    let mut text = format!("{what:titles$}   {metric}  optimal  total  lost  moves\n");
+    let has_times = reviewed.rows.iter().any(|row| row.time.is_some());
+    let times = if has_times { "   time  pause" } else { "" };
+    let mut text = format!("{what:titles$}   {metric}  optimal  total  lost{times}  moves\n");
     for (i, row) in reviewed.rows.iter().enumerate() {
         let [own, running] = [row.lengths, row.running].map(|lengths| reviewed.moves(lengths));
         let (optimal, lost) = (optimal(row), lost(row));
-        let head = format!("{:titles$}  {own:>4}  {optimal:>7}  {running:>5}  {lost:>4}", row.title);
+        let mut head = format!("{:titles$}  {own:>4}  {optimal:>7}  {running:>5}  {lost:>4}", row.title);
+        for seconds in [row.time, row.pause].iter().filter(|_| has_times) {
+            let _ = write!(head, "  {:>5}", seconds.map_or("-".into(), |seconds| format!("{seconds:.2}")));
+        }
         let indent = head.chars().count() + 2;
         let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
         let head = if biggest_loss_row == Some(i) { terminal.bold(&head) } else { head };

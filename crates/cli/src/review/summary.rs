@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cubiform_answers::format::{counted, probability, signed_decimal, with_error};
-use cubiform_answers::review::{MethodSummary, Summary, TrendSummary};
+use cubiform_answers::review::{CaseSummary, MethodSummary, PartSummary, Summary, TrendSummary};
 
 use crate::terminal::Terminal;
 use crate::text_layout::{align_columns, paragraph};
@@ -18,45 +18,33 @@ pub(super) fn table(summary: &Summary, terminal: Terminal) -> String {
     if summary.solves == 0 && !methods.is_empty() {
         return methods.trim_start().to_string();
     }
-    let mut text = format!("{}\n\n{}", terminal.bold(&heading(summary)), stages(summary));
-    if let Some(line) = means(summary) {
-        let _ = writeln!(text, "\n{}", paragraph(&line, limit));
-    }
-    if let Some((stage, lost)) = biggest_loss(summary) {
-        let _ = writeln!(text, "Biggest loss: {stage} ({lost:.2} moves on average)");
-    }
-    text + &trends(summary, limit) + &cases(summary) + &colors(summary, limit) + &methods
+    let heading = terminal.bold(&heading(summary));
+    let parts = parts(&summary.stages, ["stage", "HTM"]);
+    let mut text = format!("{heading}\n\n{parts}{}", means(summary, limit));
+    text += &biggest_loss(&summary.stages, summary.biggest_loss.as_deref());
+    text += &(trends(&summary.trends, limit) + &cases(&summary.cases, "HTM"));
+    text + &colors(summary, limit) + &methods
 }
 
 /// Returns the summary of the solves by a method that is not CFOP.
 fn method_table(method: &MethodSummary, terminal: Terminal) -> String {
+    let limit = terminal.limit();
     let mut heading = format!("{}: {}", method.method, counted(method.solves as u64, "solve"));
     if method.unsolved > 0 {
         let _ = write!(heading, ", {} unsolved", method.unsolved);
     }
-    let head = ["step", "solves", "STM", "optimal", "lost", "share"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for step in &method.steps {
-        rows.push(vec![
-            step.step.clone(),
-            step.solves.to_string(),
-            format!("{:.2}", step.mean_stm),
-            format!("{:.2}", step.mean_optimal_stm),
-            with_error(step.mean_lost_stm, step.mean_lost_stm_se, 2),
-            percent(step.lost_share),
-        ]);
-    }
     let mut text = format!("\n{}\n", terminal.bold(&heading));
     if !method.steps.is_empty() {
-        let _ = write!(text, "\n{}", align_columns(&rows, 1));
+        let _ = write!(text, "\n{}", parts(&method.steps, ["step", "STM"]));
     }
-    if let Some((stm, lost)) = method.mean_stm.zip(method.mean_lost_stm) {
-        let complete = counted((method.solves - method.unsolved) as u64, "complete solve");
-        let lost = with_error(lost, method.mean_lost_stm_se, 2);
-        let time = method.mean_time.map_or(String::new(), |time| format!("; {time:.2} s"));
-        let _ = writeln!(text, "\nmean of {complete}: {stm:.2} STM; {lost} lost{time}");
+    if let Some(stm) = method.mean_stm {
+        let lengths = format!("{stm:.2} STM");
+        let lost = method.mean_lost_stm.zip(Some(method.mean_lost_stm_se));
+        let time = method.mean_time.zip(method.mean_tps);
+        text += &mean_line(method.solves - method.unsolved, &lengths, lost, time, limit);
     }
-    text
+    text += &biggest_loss(&method.steps, method.biggest_loss.as_deref());
+    text + &trends(&method.trends, limit) + &cases(&method.cases, "STM")
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -73,49 +61,72 @@ fn heading(summary: &Summary) -> String {
     heading + if summary.solved == summary.solves { ", all solved" } else { "" }
 }
 
-fn stages(summary: &Summary) -> String {
-    let head = ["stage", "solves", "HTM", "optimal", "lost", "share"];
-    let mut rows = vec![head.map(String::from).to_vec()];
+/// Returns the table of the stages or steps. `names` are what they are and the metric.
+fn parts(parts: &[PartSummary], names: [&str; 2]) -> String {
+    let has_times = parts.iter().any(|part| part.mean_time.is_some());
+    let time = has_times.then_some("time");
+    let head = [names[0], "solves", names[1], "optimal", "lost", "share"].into_iter().chain(time);
+    let mut rows = vec![head.map(String::from).collect::<Vec<_>>()];
     let two_digits = |number: Option<f64>| number.map_or("?".to_string(), |number| format!("{number:.2}"));
-    for stage in &summary.stages {
-        rows.push(vec![
-            stage.stage.into(),
-            stage.solves.to_string(),
-            two_digits(stage.mean_htm),
-            two_digits(stage.mean_least_htm),
-            stage.mean_lost_htm.map_or("?".into(), |lost| with_error(lost, stage.mean_lost_htm_se, 2)),
-            percent(stage.lost_share),
-        ]);
+    for part in parts {
+        let row = [
+            part.stage.clone(),
+            part.solves.to_string(),
+            format!("{:.2}", part.mean),
+            two_digits(part.mean_optimal),
+            with_error(part.mean_lost, part.mean_lost_se, 2),
+            percent(part.lost_share),
+        ];
+        rows.push(row.into_iter().chain(time.map(|_| two_digits(part.mean_time))).collect());
     }
     align_columns(&rows, 1)
 }
 
-fn means(summary: &Summary) -> Option<String> {
-    let [htm, stm, etm] = [summary.mean_htm?, summary.mean_stm?, summary.mean_etm?];
-    let complete = counted(summary.complete(), "complete solve");
-    let mut line = format!("mean of {complete}: {htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
-    if let Some(lost) = summary.mean_lost_htm {
-        let _ = write!(line, "; {} lost", with_error(lost, summary.mean_lost_htm_se, 2));
+/// Returns the line of the means of CFOP.
+fn means(summary: &Summary, limit: usize) -> String {
+    let Some((htm, (stm, etm))) = summary.mean_htm.zip(summary.mean_stm.zip(summary.mean_etm)) else {
+        return String::new();
+    };
+    let lengths = format!("{htm:.2} HTM, {stm:.2} STM, {etm:.2} ETM");
+    let lost = summary.mean_lost_htm.zip(Some(summary.mean_lost_htm_se));
+    mean_line(summary.complete(), &lengths, lost, summary.mean_time.zip(summary.mean_tps), limit)
+}
+
+/// Returns the line of means: the lengths, the moves lost with their standard error, the time and the moves per second.
+fn mean_line(
+    complete: usize,
+    lengths: &str,
+    lost: Option<(f64, Option<f64>)>,
+    time: Option<(f64, f64)>,
+    limit: usize,
+) -> String {
+    let mut line = format!("mean of {}: {lengths}", counted(complete as u64, "complete solve"));
+    if let Some((lost, error)) = lost {
+        let _ = write!(line, "; {} lost", with_error(lost, error, 2));
     }
-    if let Some((time, tps)) = summary.mean_time.zip(summary.mean_tps) {
+    if let Some((time, tps)) = time {
         let _ = write!(line, "; {time:.2} s, {tps:.2} TPS");
     }
-    Some(line)
+    format!("\n{}\n", paragraph(&line, limit))
 }
 
-fn biggest_loss(summary: &Summary) -> Option<(&str, f64)> {
-    let biggest = summary.stages.iter().find(|stage| Some(stage.stage) == summary.biggest_loss)?;
-    Some((biggest.stage, biggest.mean_lost_htm?))
+/// Returns the line about the part with the biggest loss.
+fn biggest_loss(parts: &[PartSummary], biggest: Option<&str>) -> String {
+    let biggest = parts.iter().find(|part| Some(&part.stage[..]) == biggest);
+    biggest.map_or(String::new(), |part| {
+        format!("Biggest loss: {} ({:.2} moves on average)\n", part.stage, part.mean_lost)
+    })
 }
 
-fn trends(summary: &Summary, limit: usize) -> String {
+fn trends(trends: &[TrendSummary], limit: usize) -> String {
     let title = "\nChange from one solve to the next (95 % interval)\n\n";
-    let mut text = if summary.trends.is_empty() { String::new() } else { title.into() };
-    for trend in &summary.trends {
+    let mut text = if trends.is_empty() { String::new() } else { title.into() };
+    for trend in trends {
         let TrendSummary { slope, se, low, high, p, .. } = trend;
         let (name, unit) = match trend.measure {
-            "lost_htm" => ("moves lost", "moves"),
+            "lost_htm" | "lost_stm" => ("moves lost", "moves"),
             "htm" => ("HTM", "moves"),
+            "stm" => ("STM", "moves"),
             "tps" => ("TPS", "moves/s"),
             _ => ("time", "s"),
         };
@@ -133,16 +144,16 @@ fn trends(summary: &Summary, limit: usize) -> String {
 }
 
 /// Returns the cases in which moves were lost.
-fn cases(summary: &Summary) -> String {
-    let head = ["case", "times", "HTM", "best known", "lost in all"];
+fn cases(cases: &[CaseSummary], metric: &str) -> String {
+    let head = ["case", "times", metric, "best known", "lost in all"];
     let mut rows = vec![head.map(String::from).to_vec()];
-    for case in summary.cases.iter().filter(|case| case.lost_htm > 0).take(MAX_CASES) {
+    for case in cases.iter().filter(|case| case.lost > 0).take(MAX_CASES) {
         rows.push(vec![
             case.case.clone(),
             case.times.to_string(),
-            format!("{:.2}", case.mean_htm),
-            case.mean_least_htm.map_or("?".into(), |least| format!("{least:.2}")),
-            case.lost_htm.to_string(),
+            format!("{:.2}", case.mean),
+            case.mean_optimal.map_or("?".into(), |least| format!("{least:.2}")),
+            case.lost.to_string(),
         ]);
     }
     match rows.len() {
@@ -163,7 +174,7 @@ fn colors(summary: &Summary, limit: usize) -> String {
             color.solves.to_string(),
             format!("{:.2}", color.mean_htm),
             with_error(color.mean_lost_htm, color.mean_lost_htm_se, 2),
-            color.biggest_loss.unwrap_or("-").into(),
+            color.biggest_loss.clone().unwrap_or("-".into()),
         ]);
     }
     let mut text = format!("\nBottom colours\n\n{}", align_columns(&rows, 1));

@@ -1,11 +1,13 @@
 // The stages of a solve as a table: the numbers of the timeline, and all moves.
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
+import { decimal } from "../../statistics/format";
 import { nameOfRow } from "./state";
 import { CaseLink, optimalOf, type Stages } from "./timeline";
 
 export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
   const { review: text } = strings.value;
+  const hasTimes = rows.some(({ time }) => time !== undefined);
   return (
     <>
       <div class="wide" tabIndex={0} role="region" aria-label={text.table}>
@@ -13,7 +15,7 @@ export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
           <thead>
             <tr>
               <th scope="col">{text.stage}</th>
-              <NumberHeadings labels={[text.moves, text.optimal, text.lost, text.total]} />
+              <NumberHeadings labels={[text.moves, text.optimal, text.lost, text.total, ...(hasTimes ? [text.partTime, text.pause] : [])]} />
               <th scope="col">{text.case}</th>
               <th scope="col">{text.turns}</th>
             </tr>
@@ -30,6 +32,7 @@ export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
                 <td class="number">{optimalOf(row)}</td>
                 <td class={(row.lost ?? 0) > 0 ? "number strong bad" : "number"}>{row.lost ?? "–"}</td>
                 <td class="number">{row.total}</td>
+                {hasTimes && [row.time, row.pause].map((seconds, column) => <td key={column} class="number">{seconds === undefined ? "–" : decimal(seconds)}</td>)}
                 <td>{row.case !== null && <CaseLink name={row.case} />}</td>
                 <td class="moves">{row.written}</td>
               </tr>

@@ -31,6 +31,9 @@ export interface Row {
   optimal: number | null;
   isProven: boolean;
   lost: number | null;
+  /** The seconds from the end of the row before, and those of them before the first move, if the moves have timestamps. */
+  time?: number | undefined;
+  pause?: number | undefined;
   total: number;
   continuation: string;
   continuationLength: number;
@@ -56,6 +59,8 @@ function partsOf({ stages, steps, method }: Review): Part[] {
       optimal: stage.least_htm ?? null,
       isProven: stage.least_is_proven,
       lost: stage.lost_htm,
+      time: stage.time,
+      pause: stage.pause,
       total: stage.total_htm,
       continuation: stage.best_continuation,
       continuationLength: stage.best_continuation_htm,
@@ -70,6 +75,8 @@ function partsOf({ stages, steps, method }: Review): Part[] {
     optimal: step.optimal_stm,
     isProven: step.optimal_is_proven,
     lost: step.lost_stm,
+    time: step.time,
+    pause: step.pause,
     total: step.total_stm,
     continuation: step.best_continuation,
     continuationLength: step.best_continuation_stm,
@@ -103,6 +110,8 @@ export function rowsOf(review: Review): Row[] {
       optimal: null,
       isProven: false,
       lost: null,
+      time: rest.time,
+      pause: rest.pause,
       total: lengthOfSolve(review),
       continuation: rest.best_continuation,
       continuationLength: rest.best_continuation_htm,

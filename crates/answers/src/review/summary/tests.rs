@@ -1,15 +1,15 @@
 //! Tests with records made by hand.
 
 use super::*;
-use crate::review::record::StageRecord;
+use crate::review::record::PartRecord;
 
-fn stage(stage: usize, case: Option<&str>, htm: u32, least: u32, lost: u32) -> StageRecord {
-    let title = STAGES[stage].to_string();
-    StageRecord { title, stage, case: case.map(str::to_string), htm, least: Some(least), lost }
+fn stage(stage: usize, case: Option<&str>, moves: u32, optimal: u32, lost: u32) -> PartRecord {
+    let (name, case, optimal) = (STAGES[stage].into(), case.map(str::to_string), Some(optimal));
+    PartRecord { name, case, moves, optimal, lost, time: None }
 }
 
-fn record(color: &str, time: f64, stages: &[StageRecord]) -> SolveRecord {
-    let htm = stages.iter().map(|stage| stage.htm).sum();
+fn record(color: &str, time: f64, stages: &[PartRecord]) -> SolveRecord {
+    let htm = stages.iter().map(|stage| stage.moves).sum();
     SolveRecord {
         outcome: Outcome::Solved,
         color: Some(color.into()),
@@ -20,7 +20,6 @@ fn record(color: &str, time: f64, stages: &[StageRecord]) -> SolveRecord {
         time: Some(time),
         stages: stages.into(),
         method: None,
-        steps: Vec::new(),
     }
 }
 
@@ -43,16 +42,16 @@ fn losses_are_summed_by_stage() {
     let summary = Summary::of_records(&solves());
     assert_eq!((summary.solves, summary.complete(), summary.unsolved), (5, 4, 1));
     let stages: Vec<(&str, u32, u32)> =
-        summary.stages.iter().map(|stage| (stage.stage, stage.solves, stage.lost_htm)).collect();
+        summary.stages.iter().map(|stage| (&stage.stage[..], stage.solves, stage.lost)).collect();
     assert_eq!(stages, [("cross", 4, 7), ("OLL", 3, 7), ("PLL", 1, 0)]);
     assert_eq!(summary.mean_lost_htm, Some(3.5));
     // 4, 3, 6, 1: variance 13/3.
     assert!((summary.mean_lost_htm_se.unwrap() - (13.0f64 / 12.0).sqrt()).abs() < 1e-12);
     // 3, 0, 4: variance 13/3.
     let oll = &summary.stages[1];
-    assert_eq!((oll.lost_share, oll.mean_htm, oll.mean_least_htm), (Some(0.5), Some(29.0 / 3.0), Some(8.0)));
-    assert!((oll.mean_lost_htm_se.unwrap() - 13f64.sqrt() / 3.0).abs() < 1e-12);
-    assert_eq!((summary.stages[2].mean_lost_htm_se, summary.biggest_loss), (None, Some("OLL")));
+    assert_eq!((oll.lost_share, oll.mean, oll.mean_optimal), (Some(0.5), 29.0 / 3.0, Some(8.0)));
+    assert!((oll.mean_lost_se.unwrap() - 13f64.sqrt() / 3.0).abs() < 1e-12);
+    assert_eq!((summary.stages[2].mean_lost_se, summary.biggest_loss.as_deref()), (None, Some("OLL")));
 }
 
 #[test]
@@ -90,7 +89,7 @@ fn cases_are_ordered_by_their_loss() {
     let cases = Summary::of_records(&solves()).cases;
     let shown: Vec<(&str, usize, u32, f64, Option<f64>)> = cases
         .iter()
-        .map(|case| (&case.case[..], case.times, case.lost_htm, case.mean_htm, case.mean_least_htm))
+        .map(|case| (&case.case[..], case.times, case.lost, case.mean, case.mean_optimal))
         .collect();
     assert_eq!(
         shown,
@@ -123,7 +122,7 @@ fn colours_are_compared() {
     let colors: Vec<(&str, usize, f64)> =
         summary.colors.iter().map(|color| (&color.color[..], color.solves, color.mean_lost_htm)).collect();
     assert_eq!(colors, [("red", 2, 3.5), ("white", 2, 3.5)]);
-    assert_eq!((summary.colors_p, summary.colors[1].biggest_loss), (Some(1.0), Some("cross")));
+    assert_eq!((summary.colors_p, summary.colors[1].biggest_loss.as_deref()), (Some(1.0), Some("cross")));
     assert_eq!(Summary::of_records(&solves()[..2]).colors_p, None);
 }
 

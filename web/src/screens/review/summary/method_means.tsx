@@ -3,10 +3,12 @@ import { NumberHeadings } from "../../../components/number_headings";
 import { strings } from "../../../i18n";
 import { decimal, plusMinus } from "../../../statistics/format";
 import type { MethodSummary } from "../state";
+import { mean } from "./stage_means";
 import { TablePanel } from "./table_panel";
 
 export function MethodMeans({ method }: { method: MethodSummary }) {
   const { review: text } = strings.value;
+  const hasTimes = method.steps.some(({ mean_time }) => mean_time !== undefined);
   const total = typeof method.mean_stm === "number" && typeof method.mean_lost_stm === "number";
   return (
     <TablePanel id={`review-${method.method}`} title={text.solvesBy(method.solves, method.method)}>
@@ -14,7 +16,7 @@ export function MethodMeans({ method }: { method: MethodSummary }) {
       <thead>
         <tr>
           <th scope="col">{text.stage}</th>
-          <NumberHeadings labels={[text.solves, text.moves, text.optimal, text.lost, text.share]} />
+          <NumberHeadings labels={[text.solves, text.moves, text.optimal, text.lost, text.share, ...(hasTimes ? [text.partTime] : [])]} />
         </tr>
       </thead>
       <tbody>
@@ -23,9 +25,10 @@ export function MethodMeans({ method }: { method: MethodSummary }) {
             <th scope="row">{step.step}</th>
             <td class="number">{step.solves}</td>
             <td class="number">{decimal(step.mean_stm)}</td>
-            <td class="number">{decimal(step.mean_optimal_stm)}</td>
+            <td class="number">{mean(step.mean_optimal_stm)}</td>
             <td class="number">{plusMinus(step.mean_lost_stm, step.mean_lost_stm_se ?? null, 2)}</td>
             <td class="number">{typeof step.lost_share === "number" ? `${decimal(100 * step.lost_share, 0)} %` : "–"}</td>
+            {hasTimes && <td class="number">{mean(step.mean_time)}</td>}
           </tr>
         ))}
         {total && (
@@ -36,6 +39,7 @@ export function MethodMeans({ method }: { method: MethodSummary }) {
             <td class="number">–</td>
             <td class="number">{plusMinus(method.mean_lost_stm!, method.mean_lost_stm_se ?? null, 2)}</td>
             <td class="number">–</td>
+            {hasTimes && <td class="number">{mean(method.mean_time)}</td>}
           </tr>
         )}
       </tbody>

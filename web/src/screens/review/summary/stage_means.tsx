@@ -5,7 +5,7 @@ import { decimal, plusMinus } from "../../../statistics/format";
 import type { Summary } from "../state";
 
 /** Returns a mean with two decimals, or a dash. */
-const mean = (value: number | null | undefined): string => (typeof value === "number" ? decimal(value) : "–");
+export const mean = (value: number | null | undefined): string => (typeof value === "number" ? decimal(value) : "–");
 
 /** Returns a mean with its standard error, or a dash. */
 const withError = (value: number | null | undefined, error: number | null | undefined): string =>
