@@ -62,8 +62,8 @@ mod tests {
     use cubiform_solvers::solver::Limits;
 
     use super::*;
-    use crate::review::read;
     use crate::review::reviewed::tests::check;
+    use crate::review::{Sides, read};
 
     /// Pairs of moves without effect, as a person hesitates.
     const PAUSES: [&str; 5] = ["U U'", "R R'", "F2 F2", "M' M", "y y'"];
@@ -99,7 +99,7 @@ mod tests {
         for effort in efforts {
             let request = Request { effort, ..Request::default() };
             for text in &solves {
-                let solve = read(None, text).unwrap().remove(0);
+                let solve = read(None, text, Sides::Scramble).unwrap().remove(0);
                 let cancel = CancelToken::never();
                 let cfop = Cfop { solver: &solver, analyzer: None, request: &request, cancel: &cancel };
                 check(&cfop.review(solve).unwrap());

@@ -1,10 +1,8 @@
 //! The parts of a reviewed solve that a summary uses: taken from the review, or read from the JSON lines that
 //! `review --format jsonl` writes.
 
-use cubiform_human::Ending;
 use serde::Deserialize;
 
-use super::reviewed::ReviewedSolve;
 use crate::json_error_message;
 
 /// The stages in order. A pair that is solved together with the cross counts as part of the cross.
@@ -104,11 +102,19 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let read = SolveRecord::deserialize(&object).map_err(|error| json_error_message(&error));
-        Some(read.and_then(|record| match record.time {
-            Some(time) if time <= 0.0 => Err("time: must be positive".into()),
-            _ => record.with_result().with_places(),
-        }))
+        if object["time"].as_f64().is_some_and(|time| time <= 0.0) {
+            return Some(Err("time: must be positive".into()));
+        }
+        Some(SolveRecord::of(&object))
+    }
+
+    /// Reads the JSON of a review.
+    ///
+    /// # Errors
+    /// Returns a message if a member is missing or invalid.
+    pub(super) fn of(object: &serde_json::Value) -> Result<SolveRecord, String> {
+        let read = SolveRecord::deserialize(object).map_err(|error| json_error_message(&error));
+        read.and_then(|record| record.with_result().with_places())
     }
 
     /// Returns the record without the time of a DNF.
@@ -139,45 +145,6 @@ impl SolveRecord {
             }
         }
         Ok(self)
-    }
-}
-
-impl From<&ReviewedSolve> for SolveRecord {
-    fn from(reviewed: &ReviewedSolve) -> SolveRecord {
-        let is_cfop = reviewed.method.is_none();
-        let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
-        let step = |(row, name): (&super::Row, &str)| StepRecord {
-            name: name.into(),
-            stm: row.lengths.stm,
-            optimal: row.optimal.map_or(row.lengths.stm, |(moves, _)| moves),
-            lost: row.lost,
-        };
-        let stage = |row: &super::Row| StageRecord {
-            title: row.title.clone(),
-            stage: 0,
-            case: row.case.clone(),
-            htm: row.lengths.htm,
-            least: row.optimal.map(|(moves, _)| moves),
-            lost: row.lost,
-        };
-        let lengths = reviewed.review.lengths();
-        let record = SolveRecord {
-            outcome: match reviewed.ending {
-                Ending::Solved => Outcome::Solved,
-                Ending::OneMoveOff(_) => Outcome::OneMoveOff,
-                Ending::Unsolved => Outcome::Unsolved,
-            },
-            color: (!reviewed.review.stages.is_empty()).then(|| reviewed.review.color.name().to_string()),
-            htm: lengths.htm,
-            stm: lengths.stm,
-            etm: lengths.etm,
-            time: reviewed.solve.time,
-            penalty: reviewed.solve.penalty.clone(),
-            stages: rows.filter(|_| is_cfop).map(stage).collect(),
-            method: reviewed.method.as_ref().map(|method| method.name.clone()),
-            steps: reviewed.steps().map(step).collect(),
-        };
-        record.with_result().with_places().expect("the stages of a review have titles of stages")
     }
 }
 

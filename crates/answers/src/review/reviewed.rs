@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_cube::{Algorithm, Cube};
+use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
+use cubiform_solvers::reduction::Attempt;
 
 use super::source::Solve;
 use crate::Error;
@@ -21,6 +22,12 @@ pub(super) trait Stages {
 
     /// Returns the best complete solution known from a state after the last stage.
     fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
+
+    /// Returns the number of moves of the complete solution with the moves before a stage, or all moves, and the best continuation
+    /// from there, if moves of both may cancel.
+    fn total(&self, _stage: usize) -> Option<u32> {
+        None
+    }
 }
 
 /// The method of a solve that is not reviewed as CFOP.
@@ -49,6 +56,12 @@ pub struct ReviewedSolve {
     /// The method whose steps the stages are; `None` for CFOP, whose lengths are counted in the half turn metric, those of other
     /// methods in the slice turn metric.
     pub method: Option<StepMethod>,
+    /// The steps of a fewest-moves solve, with their chains.
+    pub attempt: Option<Attempt>,
+    /// The best complete solution known from the end, or from the end of the last stage if the moves after it have no known purpose.
+    pub way_on: Solution,
+    /// The number of moves of the shortest complete solution known from there, the moves before it included.
+    pub best: u32,
 }
 
 /// A row of the table.
@@ -67,6 +80,8 @@ pub struct Row {
     pub running: Lengths,
     /// The minimum number of moves to the end of the stage, and whether it is proven.
     pub optimal: Option<(u32, bool)>,
+    /// The number of moves of the shortest complete solution known from the start of the stage, the moves before it included.
+    pub best: u32,
     /// The number of moves by which the stage lengthened the shortest known complete solution; 0 for unfinished
     /// moves, whose purpose is unknown.
     pub lost: u32,
@@ -103,6 +118,7 @@ impl ReviewedSolve {
                 lengths: stage.lengths,
                 running: stage.running,
                 optimal,
+                best: 0,
                 lost: 0,
                 continuation,
                 state: cubiform_cube::facelets::format(&stage.after),
@@ -118,34 +134,48 @@ impl ReviewedSolve {
                 lengths: review.lengths_of(review.rest()),
                 running: review.lengths(),
                 optimal: None,
+                best: 0,
                 lost: 0,
                 continuation: stages.continuation(&review, &state)?,
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
         // The shortest complete solution known from the end of the stages.
-        let mut after = match (ending, rows.last()) {
+        let way_on = match (ending, rows.last()) {
             (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
             (Ending::Solved, _) => review.without_moves(),
             _ => stages.continuation(&review, &review.end)?,
         };
-        let mut reviewed = ReviewedSolve { solve, review, rows: Vec::new(), ending, corrections, method };
+        let (attempt, mut after) = (None, way_on.clone());
+        let mut reviewed =
+            ReviewedSolve { solve, review, rows, ending, corrections, method, attempt, way_on, best: 0 };
+        let total = |reviewed: &ReviewedSolve, stage: usize, continuation: &Solution| {
+            let before =
+                stage.checked_sub(1).map_or(Lengths::default(), |last| reviewed.review.stages[last].running);
+            stages.total(stage).unwrap_or_else(|| reviewed.moves(before + continuation.lengths()))
+        };
+        let count = reviewed.review.stages.len();
+        let mut best = total(&reviewed, count, &after);
+        reviewed.best = best;
+        reviewed.rows.iter_mut().skip(count).for_each(|row| row.best = best);
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
         // between the solve and the shortest complete solution from its start.
-        for (row, stage) in rows.iter_mut().zip(&reviewed.review.stages).rev() {
-            let mut as_solved = reviewed.review.continuation_through(stage, &after);
-            if stage.kind == StageKind::Step {
+        for i in (0..count).rev() {
+            let known = total(&reviewed, i, &reviewed.rows[i].continuation);
+            let mut as_solved = reviewed.review.continuation_through(&reviewed.review.stages[i], &after);
+            let row = &mut reviewed.rows[i];
+            if row.part == Some(StageKind::Step) {
                 as_solved.stages[0].title.clone_from(&row.title);
             }
-            let [moves, known] = [&as_solved, &row.continuation].map(|known| reviewed.moves(known.lengths()));
-            if moves < known {
+            if best < known {
                 row.continuation = as_solved;
             }
-            row.lost = moves - moves.min(known);
+            row.lost = best - best.min(known);
+            best = best.min(known);
+            row.best = best;
             after = row.continuation.clone();
         }
-        reviewed.rows = rows;
         Ok(reviewed)
     }
 
@@ -158,6 +188,16 @@ impl ReviewedSolve {
     /// Returns a length in the metric of the method.
     pub fn moves(&self, lengths: Lengths) -> u32 {
         if self.method.is_some() { lengths.stm } else { lengths.htm }
+    }
+
+    /// Returns the name of the metric of the method. Face turns, all that a fewest-moves solve has, count the same in both.
+    pub fn metric(&self) -> &'static str {
+        if self.method.is_some() && self.attempt.is_none() { "STM" } else { "HTM" }
+    }
+
+    /// Returns the bottom colour, if the solve has one and reaches a stage.
+    pub fn color(&self) -> Option<Color> {
+        (!self.review.stages.is_empty() && self.attempt.is_none()).then_some(self.review.color)
     }
 
     /// Returns the warning that the solve does not look like CFOP, whose stages the rows have; `None` if it does.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Algorithm;
 use cubiform_cube::fault::Faulty;
-use cubiform_cube::notation::is_apostrophe;
+use cubiform_cube::notation::{Niss, Turn, is_apostrophe};
+use cubiform_cube::{Algorithm, Move};
 
 use crate::Error;
 use crate::input::lines::with_unix_ends;
@@ -24,20 +24,44 @@ pub struct Solve {
     pub scramble: Scramble,
     /// The moves.
     pub algorithm: Algorithm,
+    /// For each move whether it is on the inverse of the scramble; empty if the text is read as moves on the scramble alone.
+    pub sides: Vec<bool>,
     /// The time, in seconds, including a penalty.
     pub time: Option<f64>,
     /// The penalty: `+2`, `DNF` or `DNS`.
     pub penalty: Option<String>,
     /// The parts of the text that could be moves or notes, as they were read.
     pub readings: Vec<Reading>,
-    /// The line and column of each move in its source.
+    /// The line and column of each move in its source; empty if some are on the inverse of the scramble.
     pub places: Vec<(usize, usize)>,
-    /// Each move as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the inversion.
+    /// Each move that has a place as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the
+    /// inversion.
     pub written: Vec<String>,
     /// The name of the file, if the solve is from one.
     pub file: Option<Arc<str>>,
     /// The first line of the solve in its file, counted from 1.
     pub line: usize,
+}
+
+impl Solve {
+    /// Returns the moves as one sequence: those on the scramble, then the inverse of those on its inverse.
+    pub(crate) fn moves(&self) -> Vec<Move> {
+        let moves = self.algorithm.resolve().0.into_iter().zip(&self.sides);
+        let (inverse, normal): (Vec<_>, Vec<_>) = moves.partition(|(_, is_inverse)| **is_inverse);
+        let inverse = inverse.into_iter().rev().map(|(m, _)| m.inverse());
+        normal.into_iter().map(|(m, _)| m).chain(inverse).collect()
+    }
+}
+
+/// The sides of a scramble on which a text has moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// The scramble: round brackets group moves.
+    Scramble,
+    /// The scramble and its inverse: round brackets hold moves on the inverse.
+    Both,
+    /// Both if the text has a bracket after `^`, or solves the cube only so; else the scramble.
+    Fitting,
 }
 
 /// Where a text with reconstructions comes from, which decides how its errors name places, and which advice they give.
@@ -142,19 +166,11 @@ impl Source {
         }
     }
 
-    /// Returns all solves of the text. Each must have its own scramble.
-    ///
-    /// # Errors
-    /// If a line cannot be read, a solve has no scramble, or there is no solve.
-    pub fn solves(&self) -> Result<Vec<Solve>, Error> {
-        self.each()?.into_iter().collect()
-    }
-
     /// Returns each solve of the text, or its error. Each must have its own scramble.
     ///
     /// # Errors
     /// If a link cannot be read, or there is no solve.
-    pub fn each(&self) -> Result<Vec<Result<Solve, Error>>, Error> {
+    pub fn each(&self, sides: Sides) -> Result<Vec<Result<Solve, Error>>, Error> {
         let fault = |(line, message): (usize, String)| self.fault(line, None, &message);
         let all = match records(&self.text) {
             Some(rows) => rows,
@@ -169,7 +185,7 @@ impl Source {
         if all.is_empty() {
             return Err(self.empty(&format!("{what} has no solve: no moves found")));
         }
-        let read = |row: Result<Reconstruction, _>| self.solve(row.map_err(fault)?);
+        let read = |row: Result<Reconstruction, _>| self.solve(row.map_err(fault)?, sides);
         Ok(all.into_iter().map(read).collect())
     }
 
@@ -178,7 +194,7 @@ impl Source {
     }
 
     /// Builds the solve of a reconstruction that has its scramble.
-    fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Error> {
+    fn solve(&self, reconstruction: Reconstruction, sides: Sides) -> Result<Solve, Error> {
         let Some(part) = &reconstruction.scramble else {
             let message = match self.origin {
                 Origin::Request => {
@@ -192,7 +208,7 @@ impl Source {
             return Err(self.fault(reconstruction.line, None, message).code("no-scramble"));
         };
         let scramble = self.scramble("solution", part, reconstruction.line)?;
-        self.with_scramble(scramble, reconstruction)
+        self.with_scramble(scramble, reconstruction, sides)
     }
 
     /// Reads the scramble in a part of the text, which is that of `parameter`. `line` is the line of the solve.
@@ -226,13 +242,49 @@ impl Source {
     }
 
     /// Builds the solve of a reconstruction, with the scramble given.
-    fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Error> {
+    fn with_scramble(
+        &self,
+        scramble: Scramble,
+        reconstruction: Reconstruction,
+        sides: Sides,
+    ) -> Result<Solve, Error> {
         let part = &reconstruction.solution;
-        let (text, readings) = part.choose(|text| match Algorithm::parse(text) {
+        let held = scramble.clone().as_held();
+        let on_scramble = |text: &str| match Algorithm::parse(text) {
             Ok(algorithm) => rank(&scramble.cube, scramble.turned, &algorithm.resolve().0),
             Err(_) => Rank::Faulty,
-        });
-        let (algorithm, places) = Algorithm::parse_with_places(&text).map_err(|mut error| {
+        };
+        let on_both = |text: &str| match Niss::parse(text) {
+            Ok(niss) => rank(&held.cube, held.turned, &niss.moves()),
+            Err(_) => Rank::Faulty,
+        };
+        let are_both = match sides {
+            Sides::Scramble => false,
+            Sides::Both => true,
+            Sides::Fitting => {
+                let best = |rank: &dyn Fn(&str) -> Rank| rank(&part.choose(rank).0);
+                part.text.contains("^(")
+                    || best(&on_scramble) < Rank::OneMoveOff && best(&on_both) == Rank::Solved
+            }
+        };
+        let (text, readings, read) = if are_both {
+            let (text, readings) = part.choose(on_both);
+            let read = Niss::parse(&text).map(|niss| {
+                let moves = niss.in_order().into_iter();
+                let (turns, sides) = moves.map(|(m, side)| (Turn::from(m), side)).unzip();
+                (Vec::into_iter(turns).collect(), Vec::new(), sides)
+            });
+            (text, readings, read)
+        } else {
+            // On the scramble alone, a marked bracket is as any other.
+            let mut part = part.clone();
+            part.text = part.text.replace("^(", " (");
+            let (text, readings) = part.choose(on_scramble);
+            let read = Algorithm::parse_with_places(&text).map(|(moves, places)| (moves, places, Vec::new()));
+            (text, readings, read)
+        };
+        let scramble = if are_both { held } else { scramble };
+        let (algorithm, places, sides) = read.map_err(|mut error| {
             if part.is_from_link {
                 let (line, column, message) = (error.line, error.column, error.message());
                 return self.fault(
@@ -263,6 +315,7 @@ impl Source {
             title: reconstruction.title,
             scramble,
             algorithm,
+            sides,
             time: time.as_ref().and_then(time::Time::seconds),
             penalty: time.and_then(|time| time.penalty),
             readings,
@@ -277,7 +330,7 @@ impl Source {
     ///
     /// # Errors
     /// If the text has no moves, several solves, another scramble, or cannot be read.
-    pub fn after(&self, scramble: Scramble) -> Result<Solve, Error> {
+    pub fn after(&self, scramble: Scramble, sides: Sides) -> Result<Solve, Error> {
         let all =
             reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
         if all.len() > 1 {
@@ -311,7 +364,7 @@ impl Source {
                 return Err(self.fault(part.line, None, message));
             }
         }
-        self.with_scramble(scramble, reconstruction)
+        self.with_scramble(scramble, reconstruction, sides)
     }
 }
 
@@ -348,11 +401,11 @@ pub fn read_scramble(text: &str) -> Result<Scramble, Error> {
 ///
 /// # Errors
 /// If the text cannot be read, a solve has no scramble, or there is none.
-pub fn read(scramble: Option<Scramble>, solution: &str) -> Result<Vec<Solve>, Error> {
+pub fn read(scramble: Option<Scramble>, solution: &str, sides: Sides) -> Result<Vec<Solve>, Error> {
     let source = Source::request(solution);
     match scramble {
-        None => source.solves(),
-        Some(scramble) => Ok(vec![source.after(scramble)?]),
+        None => source.each(sides)?.into_iter().collect(),
+        Some(scramble) => Ok(vec![source.after(scramble, sides)?]),
     }
 }
 
@@ -362,7 +415,7 @@ mod tests {
 
     /// Reads a request as a server does.
     fn read(scramble: Option<&str>, solution: &str) -> Result<Vec<Solve>, Error> {
-        super::read(scramble.map(read_scramble).transpose()?, solution)
+        super::read(scramble.map(read_scramble).transpose()?, solution, Sides::Scramble)
     }
 
     #[test]

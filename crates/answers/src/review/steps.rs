@@ -203,7 +203,7 @@ impl Stages for PartedSolve<'_> {
 }
 
 /// Returns the complete solution with these stages, whose moves begin while the cube is held in this orientation.
-fn solution(review: &Review, held: Symmetry, mut stages: Vec<Stage>) -> Solution {
+pub(super) fn solution(review: &Review, held: Symmetry, mut stages: Vec<Stage>) -> Solution {
     let mut running = Lengths::default();
     for stage in &mut stages {
         running += stage.lengths;
