@@ -137,7 +137,7 @@ impl AttemptAnswer {
         let made = attempt.steps.iter().map(|step| &step.made).chain(&attempt.rest);
         let steps = reviewed.rows.iter().zip(&attempt.steps);
         AttemptAnswer {
-            best: reviewed.best as usize,
+            best: attempt.with_chain,
             continuation: continuation.map(|chain| niss(&chain.steps)),
             continuation_steps: steps_of(continuation),
             corners: PieceKind::Corners.unsolved(&attempt.end),

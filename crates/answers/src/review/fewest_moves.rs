@@ -27,11 +27,7 @@ pub(crate) fn review(solve: Solve, context: &Context<'_>) -> Result<ReviewedSolv
         solve.algorithm.resolve().0.into_iter().zip(solve.sides.iter().copied()).collect();
     let attempt = reductions.attempt(cube, &moves, &ChainLengths::GROWING, &limits, context.threads());
     let attempt = attempt.map_err(not_solved)?;
-    let ends = attempt.steps.iter().scan(0, |end, step| {
-        *end += step.made.normal.len() + step.made.inverse.len();
-        Some(*end)
-    });
-    let ends: Vec<usize> = ends.collect();
+    let ends: Vec<usize> = attempt.steps.iter().map(|step| step.until).collect();
     let states = states_on_both_sides(cube, &moves);
     let mut review =
         Review::of_steps(&states, Symmetry::IDENTITY, &solve.algorithm, Color::COLUMNS[0], &ends);

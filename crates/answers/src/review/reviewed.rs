@@ -60,8 +60,6 @@ pub struct ReviewedSolve {
     pub attempt: Option<Attempt>,
     /// The best complete solution known from the end, or from the end of the last stage if the moves after it have no known purpose.
     pub way_on: Solution,
-    /// The number of moves of the shortest complete solution known from there, the moves before it included.
-    pub best: u32,
 }
 
 /// A row of the table.
@@ -106,7 +104,10 @@ impl ReviewedSolve {
         method: Option<StepMethod>,
     ) -> Result<ReviewedSolve, Error> {
         let ending = review.ending();
-        let mut rows = Vec::new();
+        let moves = |lengths: Lengths| if method.is_some() { lengths.stm } else { lengths.htm };
+        let total = |stage: usize, lengths: Lengths| stages.total(stage).unwrap_or(moves(lengths));
+        let mut rows: Vec<Row> = Vec::new();
+        let mut before = Lengths::default();
         for (i, stage) in review.stages.iter().enumerate() {
             let (title, case) = stages.title(&review, i)?;
             let (optimal, continuation) = stages.alternative(&review, i)?;
@@ -118,11 +119,12 @@ impl ReviewedSolve {
                 lengths: stage.lengths,
                 running: stage.running,
                 optimal,
-                best: 0,
+                best: total(i, before + continuation.lengths()),
                 lost: 0,
                 continuation,
                 state: cubiform_cube::facelets::format(&stage.after),
             });
+            before = stage.running;
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
@@ -146,37 +148,26 @@ impl ReviewedSolve {
             (Ending::Solved, _) => review.without_moves(),
             _ => stages.continuation(&review, &review.end)?,
         };
-        let (attempt, mut after) = (None, way_on.clone());
-        let mut reviewed =
-            ReviewedSolve { solve, review, rows, ending, corrections, method, attempt, way_on, best: 0 };
-        let total = |reviewed: &ReviewedSolve, stage: usize, continuation: &Solution| {
-            let before =
-                stage.checked_sub(1).map_or(Lengths::default(), |last| reviewed.review.stages[last].running);
-            stages.total(stage).unwrap_or_else(|| reviewed.moves(before + continuation.lengths()))
-        };
-        let count = reviewed.review.stages.len();
-        let mut best = total(&reviewed, count, &after);
-        reviewed.best = best;
-        reviewed.rows.iter_mut().skip(count).for_each(|row| row.best = best);
+        let mut best = total(review.stages.len(), before + way_on.lengths());
+        rows.iter_mut().filter(|row| row.part.is_none()).for_each(|row| row.best = best);
+        let mut after = way_on.clone();
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
         // between the solve and the shortest complete solution from its start.
-        for i in (0..count).rev() {
-            let known = total(&reviewed, i, &reviewed.rows[i].continuation);
-            let mut as_solved = reviewed.review.continuation_through(&reviewed.review.stages[i], &after);
-            let row = &mut reviewed.rows[i];
-            if row.part == Some(StageKind::Step) {
+        for (row, stage) in rows.iter_mut().zip(&review.stages).rev() {
+            let mut as_solved = review.continuation_through(stage, &after);
+            if stage.kind == StageKind::Step {
                 as_solved.stages[0].title.clone_from(&row.title);
             }
-            if best < known {
+            if best < row.best {
                 row.continuation = as_solved;
             }
-            row.lost = best - best.min(known);
-            best = best.min(known);
-            row.best = best;
+            row.lost = best.saturating_sub(row.best);
+            row.best = best.min(row.best);
+            best = row.best;
             after = row.continuation.clone();
         }
-        Ok(reviewed)
+        Ok(ReviewedSolve { solve, review, rows, ending, corrections, method, attempt: None, way_on })
     }
 
     /// Returns the rows of the steps of a method that is not CFOP, with the names of the steps.

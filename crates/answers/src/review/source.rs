@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::fault::Faulty;
-use cubiform_cube::notation::{Niss, Turn, is_apostrophe};
+use cubiform_cube::notation::{Niss, ParseError, Turn, is_apostrophe};
 use cubiform_cube::{Algorithm, Move};
 
 use crate::Error;
@@ -46,11 +46,30 @@ pub struct Solve {
 impl Solve {
     /// Returns the moves as one sequence: those on the scramble, then the inverse of those on its inverse.
     pub(crate) fn moves(&self) -> Vec<Move> {
-        let moves = self.algorithm.resolve().0.into_iter().zip(&self.sides);
-        let (inverse, normal): (Vec<_>, Vec<_>) = moves.partition(|(_, is_inverse)| **is_inverse);
-        let inverse = inverse.into_iter().rev().map(|(m, _)| m.inverse());
-        normal.into_iter().map(|(m, _)| m).chain(inverse).collect()
+        as_one(&self.algorithm, &self.sides)
     }
+}
+
+/// Returns moves on these sides as one sequence.
+fn as_one(algorithm: &Algorithm, sides: &[bool]) -> Vec<Move> {
+    let moves = algorithm.resolve().0.into_iter().enumerate();
+    let (inverse, normal): (Vec<_>, Vec<_>) = moves.partition(|(i, _)| sides.get(*i) == Some(&true));
+    let inverse = inverse.into_iter().rev().map(|(_, m)| m.inverse());
+    normal.into_iter().map(|(_, m)| m).chain(inverse).collect()
+}
+
+/// Moves, with their places if all are on the scramble, and with their sides if not.
+type Written = (Algorithm, Vec<(usize, usize)>, Vec<bool>);
+
+/// Parses moves on the scramble alone, where a bracket after `^` is as any other, or on both sides.
+fn parse(text: &str, are_both: bool) -> Result<Written, ParseError> {
+    if !are_both {
+        let (moves, places) = Algorithm::parse_with_places(&text.replace("^(", " ("))?;
+        return Ok((moves, places, Vec::new()));
+    }
+    let moves = Niss::parse(text)?.in_order().into_iter();
+    let (turns, sides): (Vec<_>, _) = moves.map(|(m, side)| (Turn::from(m), side)).unzip();
+    Ok((turns.into_iter().collect(), Vec::new(), sides))
 }
 
 /// The sides of a scramble on which a text has moves.
@@ -249,42 +268,23 @@ impl Source {
         sides: Sides,
     ) -> Result<Solve, Error> {
         let part = &reconstruction.solution;
-        let held = scramble.clone().as_held();
-        let on_scramble = |text: &str| match Algorithm::parse(text) {
-            Ok(algorithm) => rank(&scramble.cube, scramble.turned, &algorithm.resolve().0),
-            Err(_) => Rank::Faulty,
-        };
-        let on_both = |text: &str| match Niss::parse(text) {
-            Ok(niss) => rank(&held.cube, held.turned, &niss.moves()),
-            Err(_) => Rank::Faulty,
+        let reading = |are_both: bool| {
+            let scramble = if are_both { scramble.clone().into_held() } else { scramble.clone() };
+            let rank = |text: &str| match parse(text, are_both) {
+                Ok((moves, _, sides)) => rank(&scramble.cube, scramble.turned, &as_one(&moves, &sides)),
+                Err(_) => Rank::Faulty,
+            };
+            let (text, readings) = part.choose(rank);
+            (rank(&text), text, readings, scramble)
         };
         let are_both = match sides {
             Sides::Scramble => false,
             Sides::Both => true,
-            Sides::Fitting => {
-                let best = |rank: &dyn Fn(&str) -> Rank| rank(&part.choose(rank).0);
-                part.text.contains("^(")
-                    || best(&on_scramble) < Rank::OneMoveOff && best(&on_both) == Rank::Solved
-            }
+            Sides::Fitting if part.text.contains("^(") => true,
+            Sides::Fitting => reading(false).0 < Rank::OneMoveOff && reading(true).0 == Rank::Solved,
         };
-        let (text, readings, read) = if are_both {
-            let (text, readings) = part.choose(on_both);
-            let read = Niss::parse(&text).map(|niss| {
-                let moves = niss.in_order().into_iter();
-                let (turns, sides) = moves.map(|(m, side)| (Turn::from(m), side)).unzip();
-                (Vec::into_iter(turns).collect(), Vec::new(), sides)
-            });
-            (text, readings, read)
-        } else {
-            // On the scramble alone, a marked bracket is as any other.
-            let mut part = part.clone();
-            part.text = part.text.replace("^(", " (");
-            let (text, readings) = part.choose(on_scramble);
-            let read = Algorithm::parse_with_places(&text).map(|(moves, places)| (moves, places, Vec::new()));
-            (text, readings, read)
-        };
-        let scramble = if are_both { held } else { scramble };
-        let (algorithm, places, sides) = read.map_err(|mut error| {
+        let (_, text, readings, scramble) = reading(are_both);
+        let (algorithm, places, sides) = parse(&text, are_both).map_err(|mut error| {
             if part.is_from_link {
                 let (line, column, message) = (error.line, error.column, error.message());
                 return self.fault(

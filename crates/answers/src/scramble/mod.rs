@@ -92,7 +92,7 @@ impl Scramble {
     }
 
     /// Returns the scramble with the state as the cube is then held.
-    pub(crate) fn as_held(self) -> Scramble {
+    pub(crate) fn into_held(self) -> Scramble {
         Scramble { cube: self.cube.conjugate(self.turned), turned: Symmetry::IDENTITY, ..self }
     }
 
@@ -260,7 +260,7 @@ pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Re
 /// # Errors
 /// If there is none, or it cannot be read or is too long.
 pub(crate) fn as_held(scramble: Option<String>, limits: &Limits) -> Result<Scramble, Error> {
-    Ok(Scramble::read(&line(scramble, None, limits)?)?.as_held())
+    Ok(Scramble::read(&line(scramble, None, limits)?)?.into_held())
 }
 
 #[cfg(test)]

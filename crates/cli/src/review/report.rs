@@ -79,7 +79,7 @@ pub(crate) fn table(
         let stage = terminal.link(&link, &row.title);
         let what = if Some(i) == biggest { "Biggest loss" } else { "Loss" };
         let lost = counted(row.lost, "move");
-        let moves = way_on(reviewed, &row.continuation, row.best);
+        let moves = way_on(reviewed, &row.continuation, row.best as usize);
         let _ = writeln!(text, "\n{what}: {stage} ({lost}). From there, {moves}:\n");
         text += &lines(reviewed, &reviewed.continuation(i), reviewed.before(i), limit);
         if links {
@@ -153,7 +153,7 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 }
 
 /// Returns the number of moves of a continuation; in a fewest-moves solve, where moves cancel, also that of all, the `best`.
-fn way_on(reviewed: &ReviewedSolve, solution: &Solution, best: u32) -> String {
+fn way_on(reviewed: &ReviewedSolve, solution: &Solution, best: usize) -> String {
     let in_all = reviewed.attempt.as_ref().map_or(String::new(), |_| format!(" ({best} in all)"));
     counted(reviewed.moves(solution.lengths()), "move") + &in_all
 }
@@ -240,7 +240,7 @@ fn end_of_attempt(reviewed: &ReviewedSolve, attempt: &Attempt, limit: usize) -> 
         [0, 2..=5] => format!(", {} edges are left: `cubiform insert` places the rest", left[1]),
         _ => String::new(),
     };
-    let more = way_on(reviewed, &reviewed.way_on, reviewed.best);
+    let more = way_on(reviewed, &reviewed.way_on, attempt.with_chain);
     let head = paragraph(&format!("not solved at the end{left}. From there, {more}:"), limit);
     format!("{head}\n\n{}\n", lines(reviewed, &reviewed.way_on, reviewed.review.lengths(), limit))
 }

@@ -36,6 +36,8 @@ pub struct Attempt {
 pub struct AttemptStep {
     /// The moves as made.
     pub made: ChainStep,
+    /// The number of moves as made up to the end of the step.
+    pub until: usize,
     /// The number of all moves up to the end of the step: those on the scramble and those on its inverse, where consecutive
     /// turns of one face are one; of a solved cube the number of moves of the solution.
     pub total: usize,
@@ -98,7 +100,8 @@ impl Reductions {
             let (with_chain, chain) = chain(&cubes[from], i, &made[..i])?;
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
             let total = counted(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED).len();
-            steps.push(AttemptStep { made: own.clone(), total, shortest, chain, with_chain });
+            let until = ends[i].moves;
+            steps.push(AttemptStep { made: own.clone(), until, total, shortest, chain, with_chain });
         }
         let is_solved = end == Cube::SOLVED;
         let last = (!is_solved).then(|| chain(&end, still_met(&made, &end), &all)).transpose()?;
