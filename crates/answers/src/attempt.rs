@@ -1,25 +1,20 @@
-//! The operation `attempt`: a review of an attempt at fewest moves, step by step.
+//! The operation `attempt`: the [review](crate::review) of an attempt at fewest moves, with a JSON of its own.
 
+use cubiform_cube::Cube;
 use cubiform_cube::moves::to_wca;
-use cubiform_cube::notation::Niss;
-use cubiform_cube::{Cube, Move, Symmetry};
 use cubiform_solvers::insertion::PieceKind;
-use cubiform_solvers::reduction::{Attempt, AttemptStep, Chain, ChainLengths};
-use cubiform_solvers::solver;
-use serde::Deserialize;
+use cubiform_solvers::reduction::{Attempt, AttemptStep, Chain};
+use serde::{Deserialize, Serialize};
 
 use crate::limits::Limits;
 use crate::operation::{Context, Door, Operation};
-use crate::reconstruction::{Rank, only_solution, rank};
+use crate::review::fewest_moves::review;
+use crate::review::{ReviewedSolve, Row, Sides, Solve, read};
 use crate::scramble::as_held;
-use crate::solutions::chain::niss as chain_text;
-use crate::solutions::not_solved;
+use crate::solutions::chain::niss;
 use crate::{Error, examples};
 
 pub use crate::solutions::chain::ChainStepObject;
-
-/// The maximum number of moves of an attempt: more than three times what the WCA permits.
-const MAX_MOVES: usize = 250;
 
 /// A request for the review of an attempt at fewest moves.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -38,13 +33,6 @@ pub struct AttemptRequest {
     pub solution: String,
 }
 
-/// A request for the review of an attempt that has been checked.
-#[derive(Clone, Debug)]
-pub struct AttemptQuestion {
-    scramble: Cube,
-    moves: Vec<(Move, bool)>,
-}
-
 impl Operation for AttemptRequest {
     const DOOR: Door = Door {
         name: "attempt",
@@ -56,47 +44,29 @@ impl Operation for AttemptRequest {
         ..Door::NEW
     };
 
-    type Question = AttemptQuestion;
-    type Answer = AttemptAnswer;
+    type Question = Solve;
+    type Answer = ReviewedAttempt;
     type Document = AttemptAnswer;
 
-    fn check(self, limits: &Limits) -> Result<AttemptQuestion, Error> {
+    fn check(self, limits: &Limits) -> Result<Solve, Error> {
         limits.texts([("solution", Some(&self.solution))])?;
         let scramble = as_held(self.scramble, limits)?;
-        let moves = niss("solution", &self.solution, &scramble)?.in_order();
-        let wrong = |message: &str, code| Err(Error::usage("solution", message).code(code).placed());
-        match moves.len() {
-            0 => wrong("the attempt has no moves", "no-solution"),
-            1..=MAX_MOVES => Ok(AttemptQuestion { scramble, moves }),
-            _ => wrong(&format!("the attempt has more than {MAX_MOVES} moves"), Error::TOO_LONG),
-        }
+        Ok(read(Some(scramble), &self.solution, Sides::Both)?.remove(0))
     }
 
-    fn answer(question: AttemptQuestion, context: &Context<'_>) -> Result<AttemptAnswer, Error> {
-        let reductions = context.open(|engines, cancel| engines.reductions(cancel))?;
-        let limits = solver::Limits { cancel: context.cancel().clone(), ..solver::Limits::default() };
-        let (AttemptQuestion { scramble, moves }, lengths) = (question, ChainLengths::GROWING);
-        let attempt = reductions.attempt(&scramble, &moves, &lengths, &limits, context.threads());
-        Ok(AttemptAnswer::new(&attempt.map_err(not_solved)?))
+    fn answer(solve: Solve, context: &Context<'_>) -> Result<ReviewedAttempt, Error> {
+        review(solve, context).map(ReviewedAttempt)
     }
 }
 
-/// Reads moves on both sides of a scramble, with whatever words stand around them: labels, notes, times.
-///
-/// # Errors
-/// If they cannot be read; the error names the parameter and the place.
-pub(crate) fn niss(parameter: &'static str, text: &str, scramble: &Cube) -> Result<Niss, Error> {
-    let part = only_solution(text).map_err(|(line, message)| {
-        Error::usage(parameter, message).code("unreadable-solution").at(line, 1)
-    })?;
-    let (text, _) = part.choose(|text| match Niss::parse(text) {
-        Ok(moves) => rank(scramble, Symmetry::IDENTITY, &moves.moves()),
-        Err(_) => Rank::Faulty,
-    });
-    Niss::parse(&text).map_err(|mut error| {
-        error.line += part.line - 1;
-        Error::in_moves(parameter, &error)
-    })
+/// A reviewed attempt at fewest moves.
+pub struct ReviewedAttempt(pub ReviewedSolve);
+
+impl Serialize for ReviewedAttempt {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let attempt = self.0.attempt.as_ref().expect("the review is that of an attempt");
+        AttemptAnswer::new(&self.0, attempt).serialize(serializer)
+    }
 }
 
 /// The review of an attempt at fewest moves, in JSON too.
@@ -162,34 +132,34 @@ pub struct AttemptStepAnswer {
 }
 
 impl AttemptAnswer {
-    pub(crate) fn new(attempt: &Attempt) -> AttemptAnswer {
-        let best_after = attempt.steps.iter().skip(1).map(|step| step.best).chain([attempt.best]);
-        let steps = attempt.steps.iter().zip(best_after);
-        let continuation = attempt.continuation.as_ref();
+    fn new(reviewed: &ReviewedSolve, attempt: &Attempt) -> AttemptAnswer {
+        let continuation = attempt.chain.as_ref();
         let made = attempt.steps.iter().map(|step| &step.made).chain(&attempt.rest);
+        let steps = reviewed.rows.iter().zip(&attempt.steps);
         AttemptAnswer {
-            best: attempt.best,
-            continuation: continuation.map(|chain| chain_text(&chain.steps)),
+            best: attempt.with_chain,
+            continuation: continuation.map(|chain| niss(&chain.steps)),
             continuation_steps: steps_of(continuation),
             corners: PieceKind::Corners.unsolved(&attempt.end),
             edges: PieceKind::Edges.unsolved(&attempt.end),
             is_solved: attempt.end == Cube::SOLVED,
-            length: attempt.total,
-            niss: chain_text(made),
+            length: attempt.counted.len(),
+            niss: niss(made),
             rest: attempt.rest.as_ref().map(Into::into),
             solution: to_wca(&attempt.moves),
-            steps: steps.map(|(step, after)| AttemptStepAnswer::new(step, after)).collect(),
+            steps: steps.map(|(row, step)| AttemptStepAnswer::new(row, step)).collect(),
         }
     }
 }
 
 impl AttemptStepAnswer {
-    fn new(step: &AttemptStep, best_after: usize) -> AttemptStepAnswer {
+    fn new(row: &Row, step: &AttemptStep) -> AttemptStepAnswer {
+        let better = (row.lost > 0).then_some(&step.chain);
         AttemptStepAnswer {
-            best: step.best,
-            better: step.better.as_ref().map(|chain| chain_text(&chain.steps)),
-            better_steps: steps_of(step.better.as_ref()),
-            lost: best_after - step.best,
+            best: row.best as usize,
+            better: better.map(|chain| niss(&chain.steps)),
+            better_steps: steps_of(better),
+            lost: row.lost as usize,
             made: (&step.made).into(),
             shortest: step.shortest,
             total: step.total,

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use crate::bounded::{Bounded, checked};
 use crate::limits::Limits;
 use crate::operation::{Context, Door, Operation};
+use crate::review::{Sides, read};
 use crate::scramble::as_held;
 use crate::{Error, examples};
 
@@ -84,8 +85,14 @@ impl Operation for InsertRequest {
         }
         let insertions = checked("insertions", self.insertions)?;
         let algorithm_moves = checked("algorithm_moves", self.algorithm_moves)?;
-        let moves = crate::attempt::niss("skeleton", &self.skeleton, &scramble)?.moves();
-        let skeleton = Skeleton::new(scramble, &moves).map_err(|error| {
+        let cube = scramble.cube;
+        let moves = match self.skeleton.trim() {
+            "" => Vec::new(),
+            text => {
+                read(Some(scramble), text, Sides::Both).map_err(|error| error.about("skeleton"))?[0].moves()
+            }
+        };
+        let skeleton = Skeleton::new(cube, &moves).map_err(|error| {
             let code = match error {
                 SkeletonError::Solved => "skeleton-solves",
                 SkeletonError::TooLong { .. } => Error::TOO_LONG,

@@ -45,6 +45,7 @@ pub mod check;
 pub mod columns;
 pub mod distribution;
 pub mod draws;
+pub mod easiest;
 pub mod engines;
 mod error;
 mod error_object;

@@ -130,6 +130,8 @@ pub struct Stage {
     pub steps: Vec<Step>,
     /// The moves, named in the orientation of the cube at that moment, including rotations.
     pub turns: Vec<Turn>,
+    /// The moves on the inverse of the scramble. Only in solutions by EO, DR, HTR and finish.
+    pub inverse: Vec<Turn>,
     /// The length of the stage.
     pub lengths: Lengths,
     /// The length of the solution up to the end of the stage.
@@ -144,8 +146,8 @@ impl Stage {
         let (pairs, steps, explanation) = (Vec::new(), Vec::new(), String::new());
         let lengths = Lengths::count(&turns);
         let running = lengths;
-        let (case, sheet) = (None, None);
-        Stage { kind, title, pairs, case, sheet, explanation, steps, turns, lengths, running, state }
+        let (case, sheet, inverse) = (None, None, Vec::new());
+        Stage { kind, title, pairs, case, sheet, explanation, steps, turns, inverse, lengths, running, state }
     }
 
     /// Returns whether the stage was solved by the moves before it. A PLL may still need a turn of U, and a CFOP cross that
@@ -155,18 +157,19 @@ impl Stage {
             StageKind::Cross { .. } | StageKind::Pair { .. } => false,
             StageKind::Oll | StageKind::Pll => self.case.is_none(),
             StageKind::Beginner(_) => self.steps.is_empty(),
-            StageKind::Step => self.turns.is_empty(),
+            StageKind::Step => self.is_already_solved(),
         }
     }
 
     /// Returns whether the stage is a cross or a step that needs no moves.
     pub fn is_already_solved(&self) -> bool {
-        matches!(self.kind, StageKind::Cross { .. } | StageKind::Step) && self.turns.is_empty()
+        let is_empty = self.turns.is_empty() && self.inverse.is_empty();
+        matches!(self.kind, StageKind::Cross { .. } | StageKind::Step) && is_empty
     }
 
-    /// Returns the moves in WCA notation.
+    /// Returns the moves in WCA notation, those on the inverse of the scramble last, as `^(...)`.
     pub fn text(&self) -> String {
-        text(&self.turns)
+        on_both_sides(&[&self.turns[..], &self.inverse])
     }
 
     /// Returns the lines of the stage: moves and a comment each. None if it needs no moves and no mention.
@@ -223,6 +226,13 @@ impl Step {
 /// Returns moves in WCA notation.
 fn text(turns: &[Turn]) -> String {
     turns.iter().copied().collect::<Algorithm>().to_string()
+}
+
+/// Returns moves on a scramble and on its inverse in WCA notation.
+pub(super) fn on_both_sides(sides: &[impl AsRef<[Turn]>; 2]) -> String {
+    let [normal, inverse] = sides.each_ref().map(|side| text(side.as_ref()));
+    let inverse = if inverse.is_empty() { inverse } else { format!("^({inverse})") };
+    joined([normal, inverse])
 }
 
 /// Returns the names of pairs: `green-red pair`, `green-red and blue-red pairs`.
@@ -284,9 +294,11 @@ impl Solution {
         self.stages.last().map_or(Lengths::default(), |stage| stage.running)
     }
 
-    /// Returns the moves of all stages, without the inspection.
+    /// Returns the moves of all stages as one sequence, without the inspection.
     pub fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.stages.iter().flat_map(|stage| stage.turns.iter().copied())
+        let inverse = self.stages.iter().flat_map(|stage| stage.inverse.iter().copied());
+        let inverse = inverse.collect::<Algorithm>().inverse().turns().to_vec();
+        self.stages.iter().flat_map(|stage| stage.turns.iter().copied()).chain(inverse)
     }
 
     /// Returns the moves of each stage as face turns of the cube with white on top and green in front.

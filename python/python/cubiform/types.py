@@ -291,6 +291,7 @@ class ReviewAnswer(TypedDict):
     late_cross: NotRequired[ReviewLateCross]
     mends: NotRequired[list[ReviewMend]]
     method: NotRequired[str]
+    metric: NotRequired[str]
     missing_move: NotRequired[str | None]
     penalty: NotRequired[str]
     qtm: int

@@ -265,7 +265,7 @@ fn read_case(text: &str, limits: &Limits) -> Result<(CaseSelection, Cow<'static,
     let Some((set, label)) = parts.and_then(|(set, label)| Some((KnownSet::find(set)?, label))) else {
         let cube = as_held(Some(text.to_string()).filter(|text| !text.is_empty()), limits)
             .map_err(|error| if error.parameter == Some("scramble") { error.about("case") } else { error })?;
-        return Ok((CaseSelection::cube(cube), "solved".into()));
+        return Ok((CaseSelection::cube(cube.cube), "solved".into()));
     };
     // The numbers and letters of the sheets come first.
     let sheet = CaseSet::from_name(set.name).and_then(|sheet| Case::find(sheet, label));

@@ -47,8 +47,8 @@ use cubiform_threads::{CancelToken, Threads};
 
 use self::kept::{Kept, KeptByKey};
 use self::solvers::FourKey;
+use crate::easiest::EasiestAlgorithm;
 use crate::goals::Goals;
-use crate::review::EasiestAlgorithm;
 
 pub use self::error::{EngineError, four_set};
 pub use self::solvers::OptimalRequest;

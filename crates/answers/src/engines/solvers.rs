@@ -26,7 +26,7 @@ use cubiform_threads::{CancelToken, Threads};
 use super::error::{EngineError, four_set};
 use super::{EasiestKey, Engines, made};
 use crate::Error;
-use crate::review::EasiestAlgorithm;
+use crate::easiest::EasiestAlgorithm;
 
 /// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
 /// takes seconds.

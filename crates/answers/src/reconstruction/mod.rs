@@ -196,20 +196,6 @@ pub(crate) fn reconstructions(
     Ok(whole.into_iter().filter_map(|draft| draft.finish(has_scramble)).collect())
 }
 
-/// Returns the only solution of a text whose scramble is given elsewhere; the whole text if there is no other way to read it.
-///
-/// # Errors
-/// Returns the line of an invalid link, or of a scramble, and a message.
-pub(crate) fn only_solution(text: &str) -> Result<TextPart, (usize, String)> {
-    match <[Reconstruction; 1]>::try_from(reconstructions(text, true)?) {
-        Ok([Reconstruction { scramble: Some(scramble), .. }]) if !scramble.is_from_link => {
-            Err((scramble.line, "the scramble is given apart; leave it out here".into()))
-        }
-        Ok([one]) => Ok(one.solution),
-        Err(_) => Ok(TextPart::certain(text.into(), 1, false)),
-    }
-}
-
 /// Returns how well moves fit a cube. `orientation` is that of the whole cube before them.
 pub(crate) fn rank(cube: &Cube, orientation: Symmetry, moves: &[Move]) -> Rank {
     let turn = |cube: Cube, m: &Move| cube.turn(orientation.inverse().conjugate(*m));

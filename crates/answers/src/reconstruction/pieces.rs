@@ -94,7 +94,7 @@ pub(super) fn moves_of(text: &str, has_comment: bool) -> Option<MovesLine> {
             Kind::Note => None,
             Kind::Words => (neighbours == [Some(Kind::Moves); 2] && piece.words == 1).then_some(true),
             Kind::Weak => {
-                let is_in_bracket = "([".contains(chars[columns.start]);
+                let is_in_bracket = "([^".contains(chars[columns.start]);
                 Some(moves > 0 && !has_words && !is_in_bracket && (is_joined || !is_last))
             }
             Kind::Bracket => (is_last || piece.moves <= 2).then_some(true),
@@ -217,7 +217,9 @@ fn pieces(chars: &[char]) -> (Vec<Piece>, Vec<usize>, Vec<Range<usize>>) {
         let moves = [&text[..], inner].into_iter().find_map(|text| Algorithm::parse(text).ok());
         let moves = moves.map_or(0, |algorithm| algorithm.turns().len());
         let words = if kind == Kind::Typo { 1 } else { words_of(&text).count() };
-        pieces.push(Piece { columns: i..end, kind, words, moves });
+        // The mark of moves on the inverse stays: `^(R U)`.
+        let is_marked = c == '(' && i > 0 && chars[i - 1] == '^';
+        pieces.push(Piece { columns: i - usize::from(is_marked)..end, kind, words, moves });
         i = end;
     }
     (pieces, transparent, timestamps)

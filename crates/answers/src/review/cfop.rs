@@ -6,9 +6,10 @@ use cubiform_human::{CfopSolver, Ending, Request, Review, Solution};
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_threads::CancelToken;
 
-use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Stages};
+use super::reviewed::{ReviewedSolve, Stages};
 use super::source::Solve;
 use crate::Error;
+use crate::easiest::EasiestAlgorithm;
 
 /// The maximum number of edits shown.
 pub(super) const MAX_CORRECTIONS: usize = 5;
@@ -66,8 +67,8 @@ mod tests {
     use cubiform_solvers::solver::Limits;
 
     use super::*;
-    use crate::review::read;
     use crate::review::reviewed::tests::check;
+    use crate::review::{Sides, read};
 
     /// Pairs of moves without effect, as a person hesitates.
     const PAUSES: [&str; 5] = ["U U'", "R R'", "F2 F2", "M' M", "y y'"];
@@ -103,7 +104,7 @@ mod tests {
         for effort in efforts {
             let request = Request { effort, ..Request::default() };
             for text in &solves {
-                let solve = read(None, text).unwrap().remove(0);
+                let solve = read(None, text, Sides::Scramble).unwrap().remove(0);
                 let cancel = CancelToken::never();
                 let cfop = Cfop { solver: &solver, analyzer: None, request: &request, cancel: &cancel };
                 check(&cfop.review(solve).unwrap());

@@ -3,9 +3,11 @@
 use cubiform_cube::{Color, facelets};
 use cubiform_human::{Correction, Edit, Ending, ReviewedStage};
 
-use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
+use super::record::SolveRecord;
+use super::reviewed::{ReviewedSolve, Row};
 use super::step_json::StepObject;
 use super::summary::Summary;
+use crate::easiest::EasiestAlgorithm;
 use crate::reconstruction::Reading;
 use crate::solutions::pair_name;
 
@@ -43,6 +45,10 @@ pub struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "Roux")]
     method: Option<String>,
+    /// The metric in which the lengths of `steps` are counted; HTM and STM are the same if all moves are face turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "STM")]
+    metric: Option<&'static str>,
     /// The move that solves a cube that is one move off, otherwise null; absent if the cube is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "U2")]
@@ -307,7 +313,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
     Object {
         title: reviewed.solve.title.clone(),
         scramble: reviewed.solve.scramble.text.as_str().to_string(),
-        color: review.stages.first().map(|_| review.color.name()),
+        color: reviewed.color().map(Color::name),
         solved: review.is_solved(),
         ending,
         htm: total.htm,
@@ -324,6 +330,7 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
             .map(|(row, reached)| stage(reviewed, row, reached))
             .collect(),
         method: reviewed.method.as_ref().map(|method| method.name.clone()),
+        metric: reviewed.method.as_ref().map(|_| reviewed.metric()),
         second_method: reviewed.method.as_ref().and_then(|method| method.second.clone()),
         steps: StepObject::of(reviewed),
         end: has_end.then(|| facelets::format(&review.end)),
@@ -332,6 +339,13 @@ pub fn object(reviewed: &ReviewedSolve) -> Object {
         mends: has_end.then(mends),
         warning: reviewed.warning(),
         late_cross: review.late_cross().map(|(moves, pairs)| LateCross { moves, pairs: pairs.into() }),
+    }
+}
+
+impl From<&ReviewedSolve> for SolveRecord {
+    fn from(reviewed: &ReviewedSolve) -> SolveRecord {
+        let object = serde_json::to_value(object(reviewed)).expect("a review is an object");
+        SolveRecord::of(&object).expect("a review has the members of a record")
     }
 }
 

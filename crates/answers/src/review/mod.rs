@@ -2,6 +2,7 @@
 //! continuations, and their JSON.
 
 mod cfop;
+pub(crate) mod fewest_moves;
 pub mod json;
 mod quarter_turns;
 #[cfg(test)]
@@ -34,8 +35,8 @@ pub use crate::reconstruction::Reading;
 pub use record::SolveRecord;
 use steps::{Recognition, Steps};
 
-pub use reviewed::{EasiestAlgorithm, ReviewedSolve, Row, StepMethod};
-pub use source::{SOLUTION_HINT, Solve, Source, parse_time, read, read_scramble};
+pub use reviewed::{ReviewedSolve, Row, StepMethod};
+pub use source::{SOLUTION_HINT, Sides, Solve, Source, parse_time, read, read_scramble};
 pub use summary::{
     CaseSummary, ColorSummary, MethodSummary, PartSummary, StepCaseSummary, StepSummary, Summary,
     TrendSummary,
@@ -69,8 +70,8 @@ pub struct ReviewRequest {
     #[cfg_attr(feature = "clap", arg(long, alias = "no-least"))]
     pub no_optimal: bool,
 
-    /// Method whose steps the solve is parted into: `auto` for the known method that it fits best, the name of a known method, or the
-    /// text of one of your own; CFOP by default
+    /// Method whose steps the solve is parted into: `auto` for the known method that it fits best, the name of a known method, `dr` for
+    /// a fewest-moves solve with moves on the inverse in round brackets, or the text of one of your own; CFOP by default
     #[cfg_attr(feature = "clap", arg(skip))]
     #[schema(example = "auto")]
     pub method: Option<String>,
@@ -114,6 +115,8 @@ pub enum MethodChoice {
     Cfop,
     /// The known method that a solve fits best.
     Auto,
+    /// EO, DR, HTR and finish, with moves on both sides of the scramble.
+    Dr,
     /// This method.
     Steps(Method),
 }
@@ -122,17 +125,38 @@ impl MethodChoice {
     /// Returns the choice by a name, `auto`, or the text of a method.
     fn read(text: &str) -> Result<MethodChoice, Error> {
         let text = text.trim();
-        if text.eq_ignore_ascii_case("auto") {
-            return Ok(MethodChoice::Auto);
+        if let Some(choice) = MethodChoice::named(text) {
+            return Ok(choice);
         }
         if text.contains(['\n', '|']) {
             return Ok(MethodChoice::Steps(Method::read(text).map_err(|error| error.about("method"))?));
         }
         let known = Method::find(text).ok_or_else(|| {
             let error = Error::usage("method", format!("unknown method '{}'", shortened(text, 40)));
-            error.code("unknown-method").placed().hint(format!("expected auto or one of {}", Method::names()))
+            error
+                .code("unknown-method")
+                .placed()
+                .hint(format!("expected auto, dr or one of {}", Method::names()))
         })?;
         Ok(MethodChoice::of(known.clone()))
+    }
+
+    /// Returns the choice by a name that is not that of a method of goals: `auto` or `dr`.
+    pub fn named(text: &str) -> Option<MethodChoice> {
+        match &text.to_ascii_lowercase()[..] {
+            "auto" => Some(MethodChoice::Auto),
+            "dr" => Some(MethodChoice::Dr),
+            _ => None,
+        }
+    }
+
+    /// Returns the sides of the scramble on which solves by the method may have moves.
+    pub fn sides(&self) -> Sides {
+        match self {
+            MethodChoice::Auto => Sides::Fitting,
+            MethodChoice::Dr => Sides::Both,
+            MethodChoice::Cfop | MethodChoice::Steps(_) => Sides::Scramble,
+        }
     }
 
     /// Returns the choice of a method.
@@ -178,9 +202,9 @@ impl Serialize for ReviewAnswer {
 #[serde(untagged)]
 pub enum Reviews {
     /// Of one solve.
-    One(ReviewObject),
+    One(Box<ReviewObject>),
     /// Of several solves.
-    Several(Several),
+    Several(Box<Several>),
 }
 
 impl Operation for ReviewRequest {
@@ -205,8 +229,9 @@ impl Operation for ReviewRequest {
         limits.texts([("scramble", self.scramble.as_deref()), ("method", self.method.as_deref())])?;
         let solutions = Limits { text: limits.text.max(MAX_SOLUTION_BYTES), ..*limits };
         solutions.texts([("solution", Some(&self.solution))])?;
+        let method = self.method.as_deref().map_or(Ok(MethodChoice::Cfop), MethodChoice::read)?;
         let scramble = self.scramble.as_deref().map(read_scramble).transpose()?;
-        let mut solves = read(scramble, &self.solution)?;
+        let mut solves = read(scramble, &self.solution, method.sides())?;
         if solves.len() > limits.solves {
             let message = format!("the text has {} solves", solves.len());
             let error = Error::usage("solution", message).code(Error::TOO_LONG).placed();
@@ -223,7 +248,6 @@ impl Operation for ReviewRequest {
             }
             solve.time = Some(time);
         }
-        let method = self.method.as_deref().map_or(Ok(MethodChoice::Cfop), MethodChoice::read)?;
         Ok(ReviewQuestion { method, ..self.of_solves(solves, limits) })
     }
 
@@ -257,6 +281,8 @@ impl Operation for ReviewRequest {
             let review = match &question.method {
                 MethodChoice::Cfop => as_cfop(solve)?,
                 MethodChoice::Steps(method) => by_steps(solve, method, None)?,
+                MethodChoice::Dr => fewest_moves::review(solve, context)?,
+                MethodChoice::Auto if !solve.sides.is_empty() => fewest_moves::review(solve, context)?,
                 MethodChoice::Auto => {
                     let Recognition { method, second } = steps::recognise(&solve, context)?;
                     if method.is_cfop() { as_cfop(solve)? } else { by_steps(solve, method, second)? }

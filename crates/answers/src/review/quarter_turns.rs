@@ -63,7 +63,7 @@ fn slice(first: Turn, second: Turn) -> Option<(Turn, Symmetry)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::read;
+    use crate::review::{Sides, read};
 
     #[test]
     fn opposite_quarter_turns_are_read_as_slices() {
@@ -75,7 +75,8 @@ mod tests {
             ("R L' F2", "R L' F2"),
             ("U U U", "U2 U"),
         ] {
-            let solve = read(None, &format!("Scramble: R U F\n{reported}")).unwrap().remove(0);
+            let solve = read(None, &format!("Scramble: R U F\n{reported}"), Sides::Scramble);
+            let solve = solve.unwrap().remove(0);
             let cube = solve.scramble.cube.apply(&solve.algorithm.resolve().0);
             let merged = merged(solve);
             assert_eq!(merged.algorithm.to_string(), made, "{reported}");

@@ -9,7 +9,7 @@ use super::steps::{path, recognise};
 use crate::engines::{Engines, GoalTables, TablePolicy};
 use crate::methods::Method;
 use crate::operation::Context;
-use crate::review::read;
+use crate::review::{Sides, read};
 use crate::solvers::EngineSolvers;
 
 /// Solves in the format that the file explains.
@@ -92,7 +92,7 @@ fn reconstructions_are_parted_as_their_texts_say() {
     let context = Context::new(&solvers);
     let solver = CfopSolver::new();
     let lines: Vec<&str> = RECONSTRUCTIONS.lines().collect();
-    let solves = read(None, RECONSTRUCTIONS).unwrap();
+    let solves = read(None, RECONSTRUCTIONS, Sides::Scramble).unwrap();
     let mut wrong = Vec::new();
     let (mut recognised, mut labels_read, mut labels) = (0, 0, 0);
     for (i, solve) in solves.iter().enumerate() {

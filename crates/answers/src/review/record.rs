@@ -1,10 +1,8 @@
 //! The parts of a reviewed solve that a summary uses: taken from the review, or read from the JSON lines that
 //! `review --format jsonl` writes.
 
-use cubiform_human::Ending;
 use serde::Deserialize;
 
-use super::reviewed::ReviewedSolve;
 use crate::json_error_message;
 
 /// The stages in order. A pair that is solved together with the cross counts as part of the cross.
@@ -118,17 +116,25 @@ impl SolveRecord {
         if !["ending", "stages"].iter().all(|name| object.get(name).is_some()) {
             return None;
         }
-        let read = SolveRecord::deserialize(&object).and_then(|mut record| {
+        if object["time"].as_f64().is_some_and(|time| time <= 0.0) {
+            return Some(Err("time: must be positive".into()));
+        }
+        Some(SolveRecord::of(&object))
+    }
+
+    /// Reads the JSON of a review.
+    ///
+    /// # Errors
+    /// Returns a message if a member is missing or invalid.
+    pub(super) fn of(object: &serde_json::Value) -> Result<SolveRecord, String> {
+        let read = SolveRecord::deserialize(object).and_then(|mut record| {
             if record.method.is_some() {
                 let steps = object.get("steps").map_or(Ok(Vec::new()), Vec::<StepRecord>::deserialize)?;
                 record.stages = steps.into_iter().map(|StepRecord(part)| part).collect();
             }
             Ok(record)
         });
-        Some(read.map_err(|error| json_error_message(&error)).and_then(|record| match record.time {
-            Some(time) if time <= 0.0 => Err("time: must be positive".into()),
-            _ => record.with_result().with_names(),
-        }))
+        read.map_err(|error| json_error_message(&error)).and_then(|record| record.with_result().with_names())
     }
 
     /// Returns the record without the time of a DNF.
@@ -159,38 +165,6 @@ impl SolveRecord {
                 known.ok_or_else(|| format!("'{}' is not a stage", crate::format::shortened(name, 40)))?;
         }
         Ok(self)
-    }
-}
-
-impl From<&ReviewedSolve> for SolveRecord {
-    fn from(reviewed: &ReviewedSolve) -> SolveRecord {
-        let names = reviewed.method.as_ref().map(|method| &method.steps);
-        let rows = reviewed.rows.iter().filter(|row| row.part.is_some());
-        let part = |(i, row): (usize, &super::Row)| PartRecord {
-            name: names.map_or(&row.title, |names| &names[i]).clone(),
-            case: row.case.clone(),
-            moves: reviewed.moves(row.lengths),
-            optimal: row.optimal.map(|(moves, _)| moves),
-            lost: row.lost,
-            time: row.time,
-        };
-        let lengths = reviewed.review.lengths();
-        let record = SolveRecord {
-            outcome: match reviewed.ending {
-                Ending::Solved => Outcome::Solved,
-                Ending::OneMoveOff(_) => Outcome::OneMoveOff,
-                Ending::Unsolved => Outcome::Unsolved,
-            },
-            color: (!reviewed.review.stages.is_empty()).then(|| reviewed.review.color.name().to_string()),
-            htm: lengths.htm,
-            stm: lengths.stm,
-            etm: lengths.etm,
-            time: reviewed.solve.time,
-            penalty: reviewed.solve.penalty.clone(),
-            method: reviewed.method.as_ref().map(|method| method.name.clone()),
-            stages: rows.enumerate().map(part).collect(),
-        };
-        record.with_result().with_names().expect("the stages of a review have titles of stages")
     }
 }
 

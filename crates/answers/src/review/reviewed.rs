@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_cube::{Algorithm, Cube};
-use cubiform_human::cases::Case;
-use cubiform_human::hand_effort::hand_effort;
+use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
+use cubiform_solvers::reduction::Attempt;
 
 use super::source::Solve;
 use crate::Error;
-use crate::held::in_turns_of_u;
+use crate::easiest::EasiestAlgorithm;
 use crate::players::twizzle;
 
 /// The stages of a reviewed solve: their names, their minimum lengths and the best continuations from them.
@@ -19,7 +18,9 @@ pub(super) trait Stages {
     fn title(&self, review: &Review, stage: usize) -> Result<(String, Option<String>), Error>;
 
     /// Returns the easiest known algorithm of the case of a stage; `None` without a case.
-    fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error>;
+    fn easiest(&self, _review: &Review, _stage: usize) -> Result<Option<EasiestAlgorithm>, Error> {
+        Ok(None)
+    }
 
     /// Returns the minimum number of moves of a stage and whether it is proven, if it is known, and the best complete solution
     /// known from its start, for the cube in the orientation after the scramble.
@@ -27,28 +28,11 @@ pub(super) trait Stages {
 
     /// Returns the best complete solution known from a state after the last stage.
     fn continuation(&self, review: &Review, state: &Cube) -> Result<Solution, Error>;
-}
 
-/// The known algorithm of a case that takes the hands the least effort, in JSON.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = ReviewAlgorithm)]
-pub struct EasiestAlgorithm {
-    /// Its effort: 1 is a quarter turn of U.
-    #[schema(example = 7.3, minimum = 0)]
-    pub effort: f64,
-    /// Its moves for the case as `cases` shows it, up to turns of U before and after it, with the slice turned as in the solve.
-    #[schema(example = "R U R' U R U2 R'")]
-    pub moves: String,
-}
-
-impl EasiestAlgorithm {
-    /// Returns the one of some algorithms, and of those on the sheet of a case if it has one, that takes the least effort.
-    pub(super) fn among(algorithms: Vec<Algorithm>, sheet: Option<&Case>) -> Option<EasiestAlgorithm> {
-        let sheet =
-            sheet.iter().flat_map(|case| &case.algorithms).filter_map(|text| Algorithm::parse(text).ok());
-        let all = algorithms.into_iter().chain(sheet).map(|one| (hand_effort(one.turns()), one));
-        let (effort, easiest) = all.min_by_key(|(effort, _)| *effort)?;
-        Some(EasiestAlgorithm { effort: in_turns_of_u(effort), moves: easiest.to_string() })
+    /// Returns the number of moves of the complete solution with the moves before a stage, or all moves, and the best continuation
+    /// from there, if moves of both may cancel.
+    fn total(&self, _stage: usize) -> Option<u32> {
+        None
     }
 }
 
@@ -78,6 +62,10 @@ pub struct ReviewedSolve {
     /// The method whose steps the stages are; `None` for CFOP, whose lengths are counted in the half turn metric, those of other
     /// methods in the slice turn metric.
     pub method: Option<StepMethod>,
+    /// The steps of a fewest-moves solve, with their chains.
+    pub attempt: Option<Attempt>,
+    /// The best complete solution known from the end, or from the end of the last stage if the moves after it have no known purpose.
+    pub way_on: Solution,
 }
 
 /// A row of the table.
@@ -102,6 +90,8 @@ pub struct Row {
     pub running: Lengths,
     /// The minimum number of moves to the end of the stage, and whether it is proven.
     pub optimal: Option<(u32, bool)>,
+    /// The number of moves of the shortest complete solution known from the start of the stage, the moves before it included.
+    pub best: u32,
     /// The number of moves by which the stage lengthened the shortest known complete solution; 0 for unfinished
     /// moves, whose purpose is unknown.
     pub lost: u32,
@@ -126,7 +116,10 @@ impl ReviewedSolve {
         method: Option<StepMethod>,
     ) -> Result<ReviewedSolve, Error> {
         let ending = review.ending();
-        let mut rows = Vec::new();
+        let moves = |lengths: Lengths| if method.is_some() { lengths.stm } else { lengths.htm };
+        let total = |stage: usize, lengths: Lengths| stages.total(stage).unwrap_or(moves(lengths));
+        let mut rows: Vec<Row> = Vec::new();
+        let mut before = Lengths::default();
         for (i, stage) in review.stages.iter().enumerate() {
             let (title, case) = stages.title(&review, i)?;
             let (optimal, continuation) = stages.alternative(&review, i)?;
@@ -142,10 +135,12 @@ impl ReviewedSolve {
                 pause,
                 running: stage.running,
                 optimal,
+                best: total(i, before + continuation.lengths()),
                 lost: 0,
                 continuation,
                 state: cubiform_cube::facelets::format(&stage.after),
             });
+            before = stage.running;
         }
         if ending != Ending::Solved && !review.rest().is_empty() {
             let state = review.stages.last().map_or(review.start, |stage| stage.after);
@@ -161,35 +156,38 @@ impl ReviewedSolve {
                 pause,
                 running: review.lengths(),
                 optimal: None,
+                best: 0,
                 lost: 0,
                 continuation: stages.continuation(&review, &state)?,
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
         // The shortest complete solution known from the end of the stages.
-        let mut after = match (ending, rows.last()) {
+        let way_on = match (ending, rows.last()) {
             (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
             (Ending::Solved, _) => review.without_moves(),
             _ => stages.continuation(&review, &review.end)?,
         };
-        let mut reviewed = ReviewedSolve { solve, review, rows: Vec::new(), ending, corrections, method };
+        let mut best = total(review.stages.len(), before + way_on.lengths());
+        rows.iter_mut().filter(|row| row.part.is_none()).for_each(|row| row.best = best);
+        let mut after = way_on.clone();
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
         // between the solve and the shortest complete solution from its start.
-        for (row, stage) in rows.iter_mut().zip(&reviewed.review.stages).rev() {
-            let mut as_solved = reviewed.review.continuation_through(stage, &after);
+        for (row, stage) in rows.iter_mut().zip(&review.stages).rev() {
+            let mut as_solved = review.continuation_through(stage, &after);
             if stage.kind == StageKind::Step {
                 as_solved.stages[0].title.clone_from(&row.title);
             }
-            let [moves, known] = [&as_solved, &row.continuation].map(|known| reviewed.moves(known.lengths()));
-            if moves < known {
+            if best < row.best {
                 row.continuation = as_solved;
             }
-            row.lost = moves - moves.min(known);
+            row.lost = best.saturating_sub(row.best);
+            row.best = best.min(row.best);
+            best = row.best;
             after = row.continuation.clone();
         }
-        reviewed.rows = rows;
-        Ok(reviewed)
+        Ok(ReviewedSolve { solve, review, rows, ending, corrections, method, attempt: None, way_on })
     }
 
     /// Returns the rows of the steps of a method that is not CFOP, with the names of the steps.
@@ -201,6 +199,16 @@ impl ReviewedSolve {
     /// Returns a length in the metric of the method.
     pub fn moves(&self, lengths: Lengths) -> u32 {
         if self.method.is_some() { lengths.stm } else { lengths.htm }
+    }
+
+    /// Returns the name of the metric of the method. Face turns, all that a fewest-moves solve has, count the same in both.
+    pub fn metric(&self) -> &'static str {
+        if self.method.is_some() && self.attempt.is_none() { "STM" } else { "HTM" }
+    }
+
+    /// Returns the bottom colour, if the solve has one and reaches a stage.
+    pub fn color(&self) -> Option<Color> {
+        (!self.review.stages.is_empty() && self.attempt.is_none()).then_some(self.review.color)
     }
 
     /// Returns the warning that the solve does not look like CFOP, whose stages the rows have; `None` if it does.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Algorithm;
 use cubiform_cube::fault::Faulty;
-use cubiform_cube::notation::{is_apostrophe, is_filler, timestamp_length};
+use cubiform_cube::notation::{Niss, ParseError, Turn, is_apostrophe, is_filler, timestamp_length};
+use cubiform_cube::{Algorithm, Move};
 
 use crate::Error;
 use crate::input::lines::with_unix_ends;
@@ -24,15 +24,18 @@ pub struct Solve {
     pub scramble: Scramble,
     /// The moves.
     pub algorithm: Algorithm,
+    /// For each move whether it is on the inverse of the scramble; empty if the text is read as moves on the scramble alone.
+    pub sides: Vec<bool>,
     /// The time, in seconds, including a penalty.
     pub time: Option<f64>,
     /// The penalty: `+2`, `DNF` or `DNS`.
     pub penalty: Option<String>,
     /// The parts of the text that could be moves or notes, as they were read.
     pub readings: Vec<Reading>,
-    /// The line and column of each move in its source.
+    /// The line and column of each move in its source; empty if some are on the inverse of the scramble.
     pub places: Vec<(usize, usize)>,
-    /// Each move as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the inversion.
+    /// Each move that has a place as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the
+    /// inversion.
     pub written: Vec<String>,
     /// The time of each move after the start, in milliseconds, where its source has a timestamp.
     pub times: Vec<Option<u64>>,
@@ -40,6 +43,46 @@ pub struct Solve {
     pub file: Option<Arc<str>>,
     /// The first line of the solve in its file, counted from 1.
     pub line: usize,
+}
+
+impl Solve {
+    /// Returns the moves as one sequence: those on the scramble, then the inverse of those on its inverse.
+    pub(crate) fn moves(&self) -> Vec<Move> {
+        as_one(&self.algorithm, &self.sides)
+    }
+}
+
+/// Returns moves on these sides as one sequence.
+fn as_one(algorithm: &Algorithm, sides: &[bool]) -> Vec<Move> {
+    let moves = algorithm.resolve().0.into_iter().enumerate();
+    let (inverse, normal): (Vec<_>, Vec<_>) = moves.partition(|(i, _)| sides.get(*i) == Some(&true));
+    let inverse = inverse.into_iter().rev().map(|(_, m)| m.inverse());
+    normal.into_iter().map(|(_, m)| m).chain(inverse).collect()
+}
+
+/// Moves, with their places if all are on the scramble, and with their sides if not.
+type Written = (Algorithm, Vec<(usize, usize)>, Vec<bool>);
+
+/// Parses moves on the scramble alone, where a bracket after `^` is as any other, or on both sides.
+fn parse(text: &str, are_both: bool) -> Result<Written, ParseError> {
+    if !are_both {
+        let (moves, places) = Algorithm::parse_with_places(&text.replace("^(", " ("))?;
+        return Ok((moves, places, Vec::new()));
+    }
+    let moves = Niss::parse(text)?.in_order().into_iter();
+    let (turns, sides): (Vec<_>, _) = moves.map(|(m, side)| (Turn::from(m), side)).unzip();
+    Ok((turns.into_iter().collect(), Vec::new(), sides))
+}
+
+/// The sides of a scramble on which a text has moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// The scramble: round brackets group moves.
+    Scramble,
+    /// The scramble and its inverse: round brackets hold moves on the inverse.
+    Both,
+    /// Both if the text has a bracket after `^`, or solves the cube only so; else the scramble.
+    Fitting,
 }
 
 /// Where a text with reconstructions comes from, which decides how its errors name places, and which advice they give.
@@ -149,19 +192,11 @@ impl Source {
         }
     }
 
-    /// Returns all solves of the text. Each must have its own scramble.
-    ///
-    /// # Errors
-    /// If a line cannot be read, a solve has no scramble, or there is no solve.
-    pub fn solves(&self) -> Result<Vec<Solve>, Error> {
-        self.each()?.into_iter().collect()
-    }
-
     /// Returns each solve of the text, or its error. Each must have its own scramble.
     ///
     /// # Errors
     /// If a link cannot be read, or there is no solve.
-    pub fn each(&self) -> Result<Vec<Result<Solve, Error>>, Error> {
+    pub fn each(&self, sides: Sides) -> Result<Vec<Result<Solve, Error>>, Error> {
         let fault = |(line, message): (usize, String)| self.fault(line, None, &message);
         let all = match records(&self.text) {
             Some(rows) => rows,
@@ -176,7 +211,7 @@ impl Source {
         if all.is_empty() {
             return Err(self.empty(&format!("{what} has no solve: no moves found")));
         }
-        let read = |row: Result<Reconstruction, _>| self.solve(row.map_err(fault)?);
+        let read = |row: Result<Reconstruction, _>| self.solve(row.map_err(fault)?, sides);
         Ok(all.into_iter().map(read).collect())
     }
 
@@ -185,7 +220,7 @@ impl Source {
     }
 
     /// Builds the solve of a reconstruction that has its scramble.
-    fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Error> {
+    fn solve(&self, reconstruction: Reconstruction, sides: Sides) -> Result<Solve, Error> {
         let Some(part) = &reconstruction.scramble else {
             let message = match self.origin {
                 Origin::Request => {
@@ -199,7 +234,7 @@ impl Source {
             return Err(self.fault(reconstruction.line, None, message).code("no-scramble"));
         };
         let scramble = self.scramble("solution", part, reconstruction.line)?;
-        self.with_scramble(scramble, reconstruction)
+        self.with_scramble(scramble, reconstruction, sides)
     }
 
     /// Reads the scramble in a part of the text, which is that of `parameter`. `line` is the line of the solve.
@@ -233,13 +268,30 @@ impl Source {
     }
 
     /// Builds the solve of a reconstruction, with the scramble given.
-    fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Error> {
+    fn with_scramble(
+        &self,
+        scramble: Scramble,
+        reconstruction: Reconstruction,
+        sides: Sides,
+    ) -> Result<Solve, Error> {
         let part = &reconstruction.solution;
-        let (text, readings) = part.choose(|text| match Algorithm::parse(text) {
-            Ok(algorithm) => rank(&scramble.cube, scramble.turned, &algorithm.resolve().0),
-            Err(_) => Rank::Faulty,
-        });
-        let (algorithm, places) = Algorithm::parse_with_places(&text).map_err(|mut error| {
+        let reading = |are_both: bool| {
+            let scramble = if are_both { scramble.clone().into_held() } else { scramble.clone() };
+            let rank = |text: &str| match parse(text, are_both) {
+                Ok((moves, _, sides)) => rank(&scramble.cube, scramble.turned, &as_one(&moves, &sides)),
+                Err(_) => Rank::Faulty,
+            };
+            let (text, readings) = part.choose(rank);
+            (rank(&text), text, readings, scramble)
+        };
+        let are_both = match sides {
+            Sides::Scramble => false,
+            Sides::Both => true,
+            Sides::Fitting if part.text.contains("^(") => true,
+            Sides::Fitting => reading(false).0 < Rank::OneMoveOff && reading(true).0 == Rank::Solved,
+        };
+        let (_, text, readings, scramble) = reading(are_both);
+        let (algorithm, places, sides) = parse(&text, are_both).map_err(|mut error| {
             if part.is_from_link {
                 let (line, column, message) = (error.line, error.column, error.message());
                 return self.fault(
@@ -270,6 +322,7 @@ impl Source {
             title: reconstruction.title,
             scramble,
             algorithm,
+            sides,
             time: time.as_ref().and_then(time::Time::seconds),
             penalty: time.and_then(|time| time.penalty),
             readings,
@@ -285,7 +338,7 @@ impl Source {
     ///
     /// # Errors
     /// If the text has no moves, several solves, another scramble, or cannot be read.
-    pub fn after(&self, scramble: Scramble) -> Result<Solve, Error> {
+    pub fn after(&self, scramble: Scramble, sides: Sides) -> Result<Solve, Error> {
         let all =
             reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
         if all.len() > 1 {
@@ -319,7 +372,7 @@ impl Source {
                 return Err(self.fault(part.line, None, message));
             }
         }
-        self.with_scramble(scramble, reconstruction)
+        self.with_scramble(scramble, reconstruction, sides)
     }
 }
 
@@ -356,11 +409,11 @@ pub fn read_scramble(text: &str) -> Result<Scramble, Error> {
 ///
 /// # Errors
 /// If the text cannot be read, a solve has no scramble, or there is none.
-pub fn read(scramble: Option<Scramble>, solution: &str) -> Result<Vec<Solve>, Error> {
+pub fn read(scramble: Option<Scramble>, solution: &str, sides: Sides) -> Result<Vec<Solve>, Error> {
     let source = Source::request(solution);
     match scramble {
-        None => source.solves(),
-        Some(scramble) => Ok(vec![source.after(scramble)?]),
+        None => source.each(sides)?.into_iter().collect(),
+        Some(scramble) => Ok(vec![source.after(scramble, sides)?]),
     }
 }
 
@@ -370,7 +423,7 @@ mod tests {
 
     /// Reads a request as a server does.
     fn read(scramble: Option<&str>, solution: &str) -> Result<Vec<Solve>, Error> {
-        super::read(scramble.map(read_scramble).transpose()?, solution)
+        super::read(scramble.map(read_scramble).transpose()?, solution, Sides::Scramble)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The steps of a method in the JSON of a review.
 
-use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Row};
+use super::reviewed::{ReviewedSolve, Row};
+use crate::easiest::EasiestAlgorithm;
 
 /// A step of a method in a reviewed solve in JSON. Lengths are counted in the slice turn metric (STM) if nothing else is said.
 // The members are in alphabetical order.

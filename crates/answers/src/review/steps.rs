@@ -15,10 +15,11 @@ use cubiform_solvers::solver::{Limits, Unsolved};
 
 use super::cfop::MAX_CORRECTIONS;
 use super::quarter_turns::merged;
-use super::reviewed::{EasiestAlgorithm, ReviewedSolve, Stages, StepMethod};
+use super::reviewed::{ReviewedSolve, Stages, StepMethod};
 use super::source::Solve;
 use crate::Error;
 use crate::case_set::not_derived;
+use crate::easiest::EasiestAlgorithm;
 use crate::methods::{Method, MethodStep, Path, easiest, no_search};
 use crate::operation::Context;
 use crate::solutions::not_solved;
@@ -244,7 +245,7 @@ fn sheet(set: &KnownSet, case: &DerivedCase) -> Option<&'static Case> {
 }
 
 /// Returns the complete solution with these stages, whose moves begin while the cube is held in this orientation.
-fn solution(review: &Review, held: Symmetry, mut stages: Vec<Stage>) -> Solution {
+pub(super) fn solution(review: &Review, held: Symmetry, mut stages: Vec<Stage>) -> Solution {
     let mut running = Lengths::default();
     for stage in &mut stages {
         running += stage.lengths;

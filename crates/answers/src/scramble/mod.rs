@@ -91,6 +91,11 @@ impl Scramble {
         Ok((Scramble { id, text, cube, turned, carried: line.carried.clone() }, mask))
     }
 
+    /// Returns the scramble with the state as the cube is then held.
+    pub(crate) fn into_held(self) -> Scramble {
+        Scramble { cube: self.cube.conjugate(self.turned), turned: Symmetry::IDENTITY, ..self }
+    }
+
     /// Returns the value of the `i`th carried column.
     pub fn carried_value(&self, i: usize) -> Option<&str> {
         self.carried.get(i)?.as_deref()
@@ -254,9 +259,8 @@ pub fn line(scramble: Option<String>, id: Option<String>, limits: &Limits) -> Re
 ///
 /// # Errors
 /// If there is none, or it cannot be read or is too long.
-pub(crate) fn as_held(scramble: Option<String>, limits: &Limits) -> Result<Cube, Error> {
-    let scramble = Scramble::read(&line(scramble, None, limits)?)?;
-    Ok(scramble.cube.conjugate(scramble.turned))
+pub(crate) fn as_held(scramble: Option<String>, limits: &Limits) -> Result<Scramble, Error> {
+    Ok(Scramble::read(&line(scramble, None, limits)?)?.into_held())
 }
 
 #[cfg(test)]

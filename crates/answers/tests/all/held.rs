@@ -2,7 +2,7 @@
 //! [docs/testing.md](../../../../docs/testing.md); what a number does not name is tested where the page says.
 
 use cubiform_answers::cases::by_algorithm;
-use cubiform_answers::review::{read, read_scramble};
+use cubiform_answers::review::{Sides, read, read_scramble};
 use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::puzzle::PuzzleText;
@@ -130,7 +130,8 @@ fn solves_with_rotations_are_replayed_as_they_are_held() {
         ("F R U", "x2 D' R' B'"),
         ("L D2", "z U2 D' z'"),
     ] {
-        let solve = read(Some(read_scramble(scramble).unwrap()), solution).unwrap().remove(0);
+        let solve =
+            read(Some(read_scramble(scramble).unwrap()), solution, Sides::Scramble).unwrap().remove(0);
         let whole = Algorithm::parse(&format!("{scramble} {solution}")).unwrap();
         assert_eq!(
             solve.scramble.cube.apply(&solve.algorithm.resolve().0),

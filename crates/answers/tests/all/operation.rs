@@ -117,7 +117,7 @@ fn insertions_that_cannot_be_made_are_errors_of_a_parameter() {
     for (scramble, skeleton, more, code, parameter) in [
         ("R U", "", json!({}), "skeleton-leaves-too-much", "skeleton"),
         ("R U", "(R U)", json!({}), "skeleton-solves", "skeleton"),
-        ("R U", "R (U Q)", json!({}), "invalid-moves", "skeleton"),
+        ("R U", "R (U Q)", json!({}), "unreadable-solution", "skeleton"),
         ("R U", "R", json!({"algorithm_moves": 13}), "out-of-range", "algorithm_moves"),
         ("R U", "R", json!({"insertions": 4}), "out-of-range", "insertions"),
         ("R U", "R", json!({"solutions": 0}), "out-of-range", "solutions"),
@@ -169,15 +169,45 @@ fn steps_between_eo_and_the_finish_are_counted_along_one_axis() {
 }
 
 #[test]
-fn attempts_without_moves_or_with_too_many_are_refused() {
-    let long = "R ".repeat(251);
-    for (scramble, solution, code) in
-        [("R U", " // nothing", "no-solution"), ("R U", "R (U", "invalid-moves"), ("R U", &long, "too-long")]
-    {
-        let request = json!({"operation": "attempt", "scramble": scramble, "solution": solution});
+fn attempts_without_moves_or_with_faults_are_refused() {
+    for (solution, code) in [(" // nothing", "no-solution"), ("R (U", "unreadable-solution")] {
+        let request = json!({"operation": "attempt", "scramble": "R U", "solution": solution});
         let error = asked(request, &Limits::NONE).unwrap_err();
         assert_eq!(error.code, code, "{error}");
     }
+}
+
+#[test]
+fn an_attempt_is_a_review_by_dr() {
+    // Solved, with a loss; not solved; with brackets that solve the cube only on the inverse.
+    for (solution, method) in [
+        ("^(R' U2) U' // EO\nU' ^(U') F'", "auto"),
+        ("F2 ^(R' U')", "auto"),
+        ("F2 (R' U') D", "dr"),
+        ("(R U) F'", "auto"),
+    ] {
+        let of = |operation: &str| json!({"operation": operation, "scramble": "R U F", "solution": solution});
+        let mut request = of("review");
+        request["method"] = json!(method);
+        let (review, attempt) = (document(request), document(of("attempt")));
+        assert_eq!((&review["method"], &review["metric"]), (&json!("DR"), &json!("HTM")), "{solution}");
+        assert_eq!((&review["htm"], &review["solved"]), (&attempt["length"], &attempt["is_solved"]));
+        let values = |steps: &Value, names: [&str; 2]| {
+            let steps = steps.as_array().into_iter().flatten();
+            steps.map(|step| names.map(|name| step[name].clone())).collect::<Vec<_>>()
+        };
+        let own = values(&review["steps"], ["total_stm", "lost_stm"]);
+        assert_eq!(own, values(&attempt["steps"], ["total", "lost"]), "{solution}");
+        let turns = values(&review["steps"], ["turns", "name"]).into_iter().map(|[turns, _]| turns);
+        let rest = review["unfinished"]["moves"].clone();
+        let made = turns.chain([rest]).filter_map(|turns| turns.as_str().map(str::to_string));
+        let made = made.filter(|turns| !turns.is_empty()).collect::<Vec<_>>().join(" ");
+        assert_eq!(json!(made), attempt["niss"], "{solution}");
+    }
+    let cfop = document(json!({
+        "operation": "review", "scramble": "R U F", "solution": "(F') U' (R')", "method": "auto", "no_optimal": true
+    }));
+    assert_eq!(cfop["method"], Value::Null);
 }
 
 #[test]

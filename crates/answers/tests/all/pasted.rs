@@ -10,7 +10,7 @@ use cubiform_answers::insert::InsertRequest;
 use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::Operation as _;
 use cubiform_answers::puzzle::Puzzle;
-use cubiform_answers::review::{Solve, parse_time, read, read_scramble};
+use cubiform_answers::review::{Sides, Solve, parse_time, read, read_scramble};
 use cubiform_answers::scramble::wide_moves_note;
 use cubiform_cube::{Algorithm, Cube};
 
@@ -29,7 +29,7 @@ const LINES: [&str; 7] = [
 
 /// Reads the only solve of a text after the scramble.
 fn solve(text: &str) -> Solve {
-    let all = read(Some(read_scramble(SCRAMBLE).unwrap()), text);
+    let all = read(Some(read_scramble(SCRAMBLE).unwrap()), text, Sides::Scramble);
     let mut all = all.unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
@@ -121,7 +121,7 @@ fn faults_among_moves_are_reported_with_their_place() {
         ("R U: F R", (1, 4)),
         ("R (U F", (1, 3)),
     ] {
-        let error = read(Some(read_scramble(SCRAMBLE).unwrap()), text).unwrap_err();
+        let error = read(Some(read_scramble(SCRAMBLE).unwrap()), text, Sides::Scramble).unwrap_err();
         assert!(
             error.to_string().contains(&format!("line {}, column {}", place.0, place.1)),
             "{text}: {error}"
@@ -160,15 +160,13 @@ fn pauses_arrows_timestamps_and_primes_are_read_wherever_moves_are() {
         assert_eq!(read_scramble(&text).unwrap().cube, plain.cube(), "{text}");
         let attempt = |solution: &str| {
             let request = AttemptRequest { scramble: Some("R U F".into()), solution: solution.into() };
-            format!(
-                "{:?}",
-                request.check(&Limits::NONE).unwrap_or_else(|error| panic!("{solution}: {error}"))
-            )
+            let solve = request.check(&Limits::NONE).unwrap_or_else(|error| panic!("{solution}: {error}"));
+            (solve.algorithm, solve.sides)
         };
         assert_eq!(attempt(&text), attempt("R U R' U' R U R'"), "{text}");
     }
     let link = "https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27+.+R%27+...";
-    assert_eq!(read(None, link).unwrap()[0].algorithm.to_string(), "U' R'");
+    assert_eq!(read(None, link, Sides::Scramble).unwrap()[0].algorithm.to_string(), "U' R'");
 }
 
 /// Kind 16: attempts and skeletons with the words of a reconstruction.
@@ -176,7 +174,7 @@ fn pauses_arrows_timestamps_and_primes_are_read_wherever_moves_are() {
 fn attempts_and_skeletons_are_read_as_reconstructions_are() {
     let attempt = |scramble: &str, solution: &str| {
         let request = AttemptRequest { scramble: Some(scramble.into()), solution: solution.into() };
-        request.check(&Limits::NONE).map(|question| format!("{question:?}"))
+        request.check(&Limits::NONE).map(|solve| (solve.scramble.cube, solve.algorithm, solve.sides))
     };
     let wanted = attempt("R U F D", "F' U (R B) L2").unwrap();
     for text in [
@@ -235,7 +233,7 @@ fn recordings_of_smart_cubes_have_milliseconds() {
         ("R@0 U@1e3", None),
         ("R@100 U", None),
     ] {
-        let solve = read(Some(read_scramble("R U F").unwrap()), text);
+        let solve = read(Some(read_scramble("R U F").unwrap()), text, Sides::Scramble);
         match solve {
             Ok(solves) => assert_eq!(solves[0].time, seconds, "{text}"),
             Err(_) => assert!(text.contains("1e3"), "{text}"),
@@ -262,10 +260,11 @@ fn times_of_a_table_are_read_as_those_of_timers() {
         ("", None, None),
     ] {
         let text = format!("scramble,solution,time\nR U,U' R',{time}\n");
-        let solves = read(None, &text).unwrap_or_else(|error| panic!("{time}: {error}"));
+        let solves = read(None, &text, Sides::Scramble).unwrap_or_else(|error| panic!("{time}: {error}"));
         assert_eq!((solves[0].time, solves[0].penalty.as_deref()), (seconds, penalty), "{time}");
     }
-    let error = read(None, "scramble,solution,time\nR U,U' R',soon\n").unwrap_err().to_string();
+    let error =
+        read(None, "scramble,solution,time\nR U,U' R',soon\n", Sides::Scramble).unwrap_err().to_string();
     assert!(error.contains("'soon' is not a time"), "{error}");
     assert_eq!((parse_time("1:02.5"), parse_time("DNF"), parse_time("")), (Some(62.5), None, None));
 }
@@ -280,7 +279,7 @@ fn scrambles_are_found_behind_their_labels() {
         "- Scramble: ", "", "Mischung: ", "打乱: ",
     ] {
         let text = format!("{label}{SCRAMBLE}\n\n{solution}");
-        let solves = read(None, &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let solves = read(None, &text, Sides::Scramble).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!((solves.len(), solves[0].algorithm.to_string()), (1, clean().to_string()), "{text}");
         assert_eq!(solves[0].scramble.cube, read_scramble(SCRAMBLE).unwrap().cube, "{text}");
     }
@@ -498,7 +497,7 @@ fn a_reading_that_solves_the_cube_wins() {
         ("F2L\nU' R'", "U' R'"),
         ("U' R' (U)", "U' R'"),
     ] {
-        let solves = read(scramble(), text).unwrap();
+        let solves = read(scramble(), text, Sides::Scramble).unwrap();
         assert_eq!(solves[0].algorithm.to_string(), moves, "{text}");
         assert_eq!(
             Cube::from_moves(&Algorithm::parse(&format!("R U {moves}")).unwrap().resolve().0),
@@ -506,10 +505,14 @@ fn a_reading_that_solves_the_cube_wins() {
         );
     }
     // A fault may be the move that is missing.
-    assert!(read(scramble(), "U' Q").unwrap_err().to_string().contains("'Q' is not a move"));
+    assert!(read(scramble(), "U' Q", Sides::Scramble).unwrap_err().to_string().contains("'Q' is not a move"));
     // If neither solves it, letters with apostrophes or spaces are moves and names are notes.
     for (text, moves) in [("F (R U R')", "F R U R'"), ("F (LSE)", "F"), ("F (F2L)", "F"), ("F (U)", "F U")] {
-        assert_eq!(read(scramble(), text).unwrap()[0].algorithm.to_string(), moves, "{text}");
+        assert_eq!(
+            read(scramble(), text, Sides::Scramble).unwrap()[0].algorithm.to_string(),
+            moves,
+            "{text}"
+        );
     }
 }
 
@@ -585,8 +588,8 @@ fn read_fragments(seeds: std::ops::Range<u64>) {
         let mut generator = cubiform_cube::random::generator(seed);
         let mut below = |n: usize| cubiform_cube::random::below(&mut generator, n as u64) as usize;
         let text: String = (0..1 + below(40)).map(|_| FRAGMENTS[below(FRAGMENTS.len())]).collect();
-        let _ = read(None, &text);
-        let _ = read(Some(read_scramble("R U F").unwrap()), &text);
+        let _ = read(None, &text, Sides::Scramble);
+        let _ = read(Some(read_scramble("R U F").unwrap()), &text, Sides::Scramble);
         let request = AttemptRequest { scramble: Some("R U".into()), solution: text.clone() };
         let _ = request.check(&Limits::NONE);
         let _ = file(&text);

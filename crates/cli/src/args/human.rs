@@ -32,7 +32,7 @@ pub(crate) struct Review {
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["scramble", "solution"])]
     pub(crate) input: Vec<PathBuf>,
 
-    /// Method whose steps the solve is parted into: auto for the known method that it fits best, a name, or a file [default: CFOP]
+    /// Method whose steps the solve is parted into: auto for the known method that it fits best, a name, dr for fewest moves, or a file [default: CFOP]
     ///
     /// `cubiform methods` lists the known methods; its help says how a file is written.
     #[arg(long, value_name = "METHOD")]

@@ -1,7 +1,7 @@
 //! `cubiform review`: reviews solves stage by stage, with the optimal length of each stage and the best
 //! continuations. The solves come from arguments, files, links and standard input.
 
-mod report;
+pub(crate) mod report;
 mod summary;
 
 use std::fs;
@@ -15,7 +15,8 @@ use cubiform_answers::input::lines::MAX_LINE_BYTES;
 use cubiform_answers::limits::Limits;
 use cubiform_answers::operation::{Context, Operation as _};
 use cubiform_answers::review::{
-    MethodChoice, ReviewQuestion, ReviewRequest, SOLUTION_HINT, Solve, SolveRecord, Source, Summary, json,
+    MethodChoice, ReviewQuestion, ReviewRequest, SOLUTION_HINT, Sides, Solve, SolveRecord, Source, Summary,
+    json,
 };
 use cubiform_answers::scramble::link_text;
 use cubiform_cube::Algorithm;
@@ -31,7 +32,8 @@ use crate::terminal::Terminal;
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
-    let all = entries(args)?;
+    let method = choice(args.method.as_deref())?;
+    let all = entries(args, method.sides())?;
     let (count, mut entries) = (all.len(), Vec::new());
     for entry in all {
         match entry {
@@ -43,7 +45,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
         }
     }
     let skipped = count - entries.len();
-    reviews(args, entries)?;
+    reviews(args, &method, entries)?;
     if skipped > 0 {
         say(format_args!("{skipped} of {} could not be read", counted(count, "solve")));
         return Err(Failure::Reported);
@@ -52,7 +54,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
 }
 
 /// Reviews the solves that were read.
-fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
+fn reviews(args: &args::Review, method: &MethodChoice, entries: Vec<Entry>) -> Result<(), Failure> {
     let is_reviewed = |entry: &Entry| matches!(entry, Entry::Reviewed(_));
     if !args.summary && entries.iter().any(is_reviewed) {
         return Err(Failure::usage("these are reviews, not solves; summarise them with --summary"));
@@ -62,7 +64,6 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
     }
     let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
     let solvers = (solves > 0).then(|| RunSolvers::open(&args.machine, args.profile)).transpose()?;
-    let method = choice(args.method.as_deref())?;
     let review = |solve: Solve| {
         let solvers = solvers.as_ref().expect("the solvers are open if there are solves");
         let question = args.request.of_solves(vec![solve], &Limits::NONE);
@@ -112,11 +113,10 @@ fn reviews(args: &args::Review, entries: Vec<Entry>) -> Result<(), Failure> {
 
 /// Returns the choice of a method by its name or its file.
 fn choice(method: Option<&str>) -> Result<MethodChoice, Error> {
-    Ok(match method {
-        None => MethodChoice::Cfop,
-        Some(auto) if auto.eq_ignore_ascii_case("auto") => MethodChoice::Auto,
-        Some(name) => MethodChoice::of(crate::methods::method(name).map_err(|error| error.about("method"))?),
-    })
+    let Some(name) = method else { return Ok(MethodChoice::Cfop) };
+    let of_goals =
+        || Ok(MethodChoice::of(crate::methods::method(name).map_err(|error| error.about("method"))?));
+    MethodChoice::named(name).map_or_else(of_goals, Ok)
 }
 
 /// The maximum size of a file of solves, in bytes.
@@ -140,9 +140,9 @@ fn stdin(max_bytes: usize) -> Result<Source, Failure> {
 }
 
 /// Reads the solves or the reviews of a file; - is standard input.
-fn entries_of_file(path: &Path) -> Result<Vec<Entry>, Failure> {
+fn entries_of_file(path: &Path, sides: Sides) -> Result<Vec<Entry>, Failure> {
     let source = if path == Path::new("-") { stdin(MAX_FILE_BYTES)? } else { file(path)? };
-    entries_of(&source, &display_name(path))
+    entries_of(&source, &display_name(path), sides)
 }
 
 fn file(path: &Path) -> Result<Source, Failure> {
@@ -171,7 +171,7 @@ fn text_of(text: Vec<u8>, name: &str, max_bytes: usize) -> Result<String, Failur
 }
 
 /// Returns all solves of a source, or all reviews if it has the JSON lines of `review --format jsonl`.
-fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
+fn entries_of(source: &Source, name: &str, sides: Sides) -> Result<Vec<Entry>, Failure> {
     if let Some(records) = reviews_of(&source.text, name)? {
         return Ok(records.into_iter().map(Entry::Reviewed).collect());
     }
@@ -179,7 +179,7 @@ fn entries_of(source: &Source, name: &str) -> Result<Vec<Entry>, Failure> {
         Ok(solve) => Entry::Solve(Box::new(solve)),
         Err(error) => Entry::Unreadable(error),
     };
-    Ok(source.each()?.into_iter().map(entry).collect())
+    Ok(source.each(sides)?.into_iter().map(entry).collect())
 }
 
 /// Returns the reviews of a text, or `None` if its first line is not one.
@@ -209,18 +209,18 @@ fn looks_like_file_name(text: &str) -> bool {
 }
 
 /// Returns the solves and reviews that the arguments name.
-fn entries(args: &args::Review) -> Result<Vec<Entry>, Failure> {
+fn entries(args: &args::Review, sides: Sides) -> Result<Vec<Entry>, Failure> {
     let mut all = match (&args.scramble, &args.solution) {
         _ if !args.input.is_empty() => {
-            let files = args.input.iter().map(|path| entries_of_file(path));
+            let files = args.input.iter().map(|path| entries_of_file(path, sides));
             files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
         }
         (None, _) => {
             let ways = "give a scramble and a solution in quotes, or the name of a file that has both";
             needs_stdin(&format!("no solve; {ways}"))?;
-            entries_of_file(Path::new("-"))?
+            entries_of_file(Path::new("-"), sides)?
         }
-        (Some(first), second) => entries_of_arguments(first, second.as_deref())?,
+        (Some(first), second) => entries_of_arguments(first, second.as_deref(), sides)?,
     };
     if let Some(time) = args.request.time {
         match &mut all[..] {
@@ -247,10 +247,10 @@ fn needs_stdin(message: &str) -> Result<(), Failure> {
 }
 
 /// Returns the solves or reviews of one argument or two.
-fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Failure> {
+fn entries_of_arguments(first: &str, second: Option<&str>, sides: Sides) -> Result<Vec<Entry>, Failure> {
     if CubeText::parse(first).is_err() {
         if is_file(first) {
-            return entries_of_files(first, second);
+            return entries_of_files(first, second, sides);
         }
         if first != "-" && looks_like_file_name(first) {
             return Err(Failure::usage(format!(
@@ -261,10 +261,10 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
         let has_scramble_and_solution =
             link_text::is_meant(first) || first.contains('\n') || first.to_lowercase().contains("scramble");
         if has_scramble_and_solution && second.is_none() {
-            return entries_of(&source, "the argument");
+            return entries_of(&source, "the argument", sides);
         }
         if first == "-" && second.is_none() {
-            return entries_of_file(Path::new("-"));
+            return entries_of_file(Path::new("-"), sides);
         }
     }
     let scramble = Source::argument(first).as_scramble()?;
@@ -283,15 +283,15 @@ fn entries_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Entry>,
         }
         Some(text) => Source::argument(text),
     };
-    Ok(vec![Entry::Solve(Box::new(source.after(scramble)?))])
+    Ok(vec![Entry::Solve(Box::new(source.after(scramble, sides)?))])
 }
 
 /// Returns the solves or reviews of files given as arguments.
-fn entries_of_files(first: &str, second: Option<&str>) -> Result<Vec<Entry>, Failure> {
-    let mut all = entries_of_file(Path::new(first))?;
+fn entries_of_files(first: &str, second: Option<&str>, sides: Sides) -> Result<Vec<Entry>, Failure> {
+    let mut all = entries_of_file(Path::new(first), sides)?;
     match second {
         None => {}
-        Some(second) if is_file(second) => all.extend(entries_of_file(Path::new(second))?),
+        Some(second) if is_file(second) => all.extend(entries_of_file(Path::new(second), sides)?),
         Some(_) => {
             return Err(Failure::usage(format!(
                 "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"

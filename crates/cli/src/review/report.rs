@@ -4,8 +4,11 @@ use std::fmt::Write;
 
 use cubiform_answers::format::{counted, shortened};
 use cubiform_answers::review::{ReviewedSolve, Row};
+use cubiform_cube::moves::to_wca;
 use cubiform_cube::notation::Base;
-use cubiform_human::{Correction, Edit, Ending, Lengths};
+use cubiform_human::{Correction, Edit, Ending, Lengths, Solution};
+use cubiform_solvers::insertion::PieceKind;
+use cubiform_solvers::reduction::Attempt;
 
 use crate::terminal::Terminal;
 use crate::text_layout::{hanging, paragraph};
@@ -13,12 +16,15 @@ use crate::text_layout::{hanging, paragraph};
 const STEP_LEGEND: &str = "optimal: minimum number of moves (STM) to the end of the step by its turns (~: with those of U around \
                            it, or as made); lost: how much longer the step made the shortest complete solution known";
 
+const DR_LEGEND: &str = "optimal: minimum number of moves (HTM) of the step on one side (~: as made, on both); lost: how much longer \
+                         the step made the shortest complete solution known";
+
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";
 
 /// Returns the table, the end of the solve, and the best continuation from the biggest loss. `number` is the number
 /// of the solve if there are several.
-pub(super) fn table(
+pub(crate) fn table(
     reviewed: &ReviewedSolve,
     terminal: Terminal,
     links: bool,
@@ -34,7 +40,8 @@ pub(super) fn table(
     let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
     if let Some(method) = &reviewed.method {
         let second = method.second.as_ref().map_or(String::new(), |second| format!(" (or {second})"));
-        let _ = writeln!(text, "{}{second}, {} bottom", method.name, review.color);
+        let bottom = reviewed.color().map_or(String::new(), |color| format!(", {color} bottom"));
+        let _ = writeln!(text, "{}{second}{bottom}", method.name);
     } else if !review.stages.is_empty() {
         let _ = writeln!(text, "{} cross", review.color);
         if let Some(warning) = reviewed.warning() {
@@ -55,21 +62,27 @@ pub(super) fn table(
         }
     }
     text.push_str(&ending(reviewed, limit));
-    let legend = if reviewed.method.is_some() { STEP_LEGEND } else { LEGEND };
+    let legend = match (&reviewed.method, &reviewed.attempt) {
+        (None, _) => LEGEND,
+        (_, None) => STEP_LEGEND,
+        (_, Some(_)) => DR_LEGEND,
+    };
     let _ = writeln!(text, "{}", paragraph(legend, limit));
     if links {
         let _ = writeln!(text, "{}", reviewed.link());
     }
-    if let Some(i) = reviewed.biggest_loss() {
+    let biggest = reviewed.biggest_loss();
+    let is_shown =
+        |i: &usize| Some(*i) == biggest || reviewed.attempt.is_some() && reviewed.rows[*i].lost > 0;
+    for i in (0..reviewed.rows.len()).filter(is_shown) {
         let row = &reviewed.rows[i];
         let link = reviewed.link_of_continuation(i);
         let stage = terminal.link(&link, &row.title);
-        let (lost, moves) =
-            (counted(row.lost, "move"), counted(reviewed.moves(row.continuation.lengths()), "move"));
-        let _ = writeln!(text, "\nBiggest loss: {stage} ({lost}). From there, {moves}:\n");
-        for line in lines(reviewed, i, limit.saturating_sub(2)) {
-            let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
-        }
+        let what = if Some(i) == biggest { "Biggest loss" } else { "Loss" };
+        let lost = counted(row.lost, "move");
+        let moves = way_on(reviewed, &row.continuation, row.best as usize);
+        let _ = writeln!(text, "\n{what}: {stage} ({lost}). From there, {moves}:\n");
+        text += &lines(reviewed, &reviewed.continuation(i), reviewed.before(i), limit);
         if links {
             let _ = writeln!(text, "\n{link}");
         }
@@ -91,7 +104,7 @@ fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
 /// Returns the rows with their header.
 fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
-    let (what, metric) = if reviewed.method.is_some() { ("step", "STM") } else { ("stage", "HTM") };
+    let (what, metric) = (if reviewed.method.is_some() { "step" } else { "stage" }, reviewed.metric());
     let titles = widest.max(what.len());
     let biggest_loss_row = reviewed.biggest_loss();
     let has_times = reviewed.rows.iter().any(|row| row.time.is_some());
@@ -145,10 +158,15 @@ fn totals(reviewed: &ReviewedSolve) -> String {
     text
 }
 
-/// Returns the lines of the best continuation from the start of a row: for each stage its length, the total length up to its end
-/// including the moves before, and its moves.
-fn lines(reviewed: &ReviewedSolve, row: usize, limit: usize) -> Vec<String> {
-    let (solution, before) = (reviewed.continuation(row), reviewed.before(row));
+/// Returns the number of moves of a continuation; in a fewest-moves solve, where moves cancel, also that of all, the `best`.
+fn way_on(reviewed: &ReviewedSolve, solution: &Solution, best: usize) -> String {
+    let in_all = reviewed.attempt.as_ref().map_or(String::new(), |_| format!(" ({best} in all)"));
+    counted(reviewed.moves(solution.lengths()), "move") + &in_all
+}
+
+/// Returns the lines of a continuation after moves of these lengths: for each stage its length, the total length up to its end
+/// including the moves before if none cancel, and its moves.
+fn lines(reviewed: &ReviewedSolve, solution: &Solution, before: Lengths, limit: usize) -> String {
     // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().filter(|stage| !stage.is_already_solved());
@@ -161,15 +179,19 @@ fn lines(reviewed: &ReviewedSolve, row: usize, limit: usize) -> Vec<String> {
     }
     for stage in stages {
         let [own, running] = [stage.lengths, before + stage.running].map(|lengths| reviewed.moves(lengths));
-        let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title);
-        let moves = hanging(&stage.text(), head.chars().count(), limit);
+        let running = if reviewed.attempt.is_none() { format!("  {running:>3}") } else { String::new() };
+        let head = format!("{:titles$}  {own:>2}{running}  ", stage.title);
+        let moves = hanging(&stage.text(), head.chars().count(), limit.saturating_sub(2));
         lines.push(format!("{head}{moves}").trim_end().to_string());
     }
-    lines
+    lines.iter().map(|line| format!("  {}\n", line.replace('\n', "\n  "))).collect()
 }
 
 /// Returns the paragraphs about the end of a solve; empty if it is solved.
 fn ending(reviewed: &ReviewedSolve, limit: usize) -> String {
+    if let Some(attempt) = &reviewed.attempt {
+        return end_of_attempt(reviewed, attempt, limit);
+    }
     if let Ending::OneMoveOff(turn) = reviewed.ending {
         let rule = "the WCA adds two seconds (regulation 10e)";
         let message = format!("+2: one move off. {turn} at the end solves the cube; {rule}.");
@@ -211,6 +233,22 @@ fn ending(reviewed: &ReviewedSolve, limit: usize) -> String {
         text += &format!("  {}\n", describe_correction(reviewed, correction));
     }
     text
+}
+
+/// Returns the solution of a fewest-moves solve as one sequence, or the best continuation from its end.
+fn end_of_attempt(reviewed: &ReviewedSolve, attempt: &Attempt, limit: usize) -> String {
+    if reviewed.ending == Ending::Solved {
+        return paragraph(&format!("solution: {}", to_wca(&attempt.moves)), limit) + "\n";
+    }
+    let left = [PieceKind::Corners, PieceKind::Edges].map(|kind| kind.unsolved(&attempt.end));
+    let left = match left {
+        [2..=5, 0] => format!(", {} corners are left: `cubiform insert` places the rest", left[0]),
+        [0, 2..=5] => format!(", {} edges are left: `cubiform insert` places the rest", left[1]),
+        _ => String::new(),
+    };
+    let more = way_on(reviewed, &reviewed.way_on, attempt.with_chain);
+    let head = paragraph(&format!("not solved at the end{left}. From there, {more}:"), limit);
+    format!("{head}\n\n{}\n", lines(reviewed, &reviewed.way_on, reviewed.review.lengths(), limit))
 }
 
 fn place_text((line, column): (usize, usize)) -> String {

@@ -102,17 +102,17 @@ impl Review {
     pub fn continuation_through(&self, stage: &ReviewedStage, after: &Solution) -> Solution {
         let inspection = self.orientation.inverse().then(self.orientation_after(stage.turns.start));
         let mut running = stage.lengths;
-        let (pairs, turns) = (stage.pairs(self.color), self.turns[stage.turns.clone()].to_vec());
+        let (pairs, [turns, inverse]) = (stage.pairs(self.color), self.on_sides(stage.turns.clone()));
         let first = Stage::new(stage.kind, stage.kind.title(&pairs, stage.case), turns, stage.after);
         // The rotations before the first move of the solve do not count.
-        let mut stages = vec![Stage { pairs, case: stage.case, lengths: stage.lengths, running, ..first }];
+        let mut stages =
+            vec![Stage { pairs, inverse, case: stage.case, lengths: stage.lengths, running, ..first }];
         let rotation = self.orientation_after(stage.turns.end).inverse();
         let rotation = rotation.then(after.orientation).then(after.inspection);
         let mut rotation = Algorithm::of_rotation(rotation).expect("orientations differ by a rotation");
         for next in after.stages.iter().filter(|stage| !stage.is_already_solved()) {
             let turns: Vec<_> = rotation.turns().iter().chain(&next.turns).copied().collect();
-            rotation = Algorithm::default();
-            let lengths = Lengths::count(&turns);
+            let lengths = Lengths::count(std::mem::take(&mut rotation).turns()) + next.lengths;
             running += lengths;
             stages.push(Stage { turns, lengths, running, ..next.clone() });
         }

@@ -14,7 +14,7 @@ use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 use super::cases::{Case, after_u_turn, recognition};
 use super::metric::Lengths;
 use super::pairs::{case_of, solved_slots};
-use super::solution::{StageKind, slot_colors};
+use super::solution::{StageKind, on_both_sides, slot_colors};
 use super::solver::CfopSolver;
 use crate::pairs;
 
@@ -102,6 +102,10 @@ pub struct Review {
     pub orientation: Symmetry,
     /// All moves of the solve.
     pub turns: Vec<Turn>,
+    /// For each move whether it is on the inverse of the scramble; empty if none is.
+    pub sides: Vec<bool>,
+    /// The length of the solve.
+    pub length: Lengths,
     /// The stages reached, in order.
     pub stages: Vec<ReviewedStage>,
     /// The state after the last move.
@@ -112,7 +116,10 @@ impl Review {
     /// Returns the solve whose [states](states_along) these are, not yet divided into stages.
     fn without_stages(states: &[Cube], orientation: Symmetry, algorithm: &Algorithm, color: Color) -> Review {
         let turns = algorithm.turns().to_vec();
-        Review { start: states[0], color, orientation, end: states[turns.len()], turns, stages: Vec::new() }
+        let (stages, sides, length) = (Vec::new(), Vec::new(), Lengths::default());
+        let end = states[turns.len()];
+        let review = Review { start: states[0], color, orientation, turns, sides, length, stages, end };
+        Review { length: review.lengths_of(0..review.turns.len()), ..review }
     }
 
     /// Returns the solve whose [states](states_along) these are, divided into steps that end after these numbers of moves.
@@ -182,7 +189,7 @@ impl Review {
 
     /// Returns the lengths of the solve, without the rotations before its first move.
     pub fn lengths(&self) -> Lengths {
-        self.lengths_of(0..self.turns.len())
+        self.length
     }
 
     /// Returns the lengths of a range of moves. Rotations before the first move of the solve do not count, because they
@@ -198,9 +205,16 @@ impl Review {
         self.text_of(stage.turns.clone())
     }
 
-    /// Returns a range of moves in WCA notation.
+    /// Returns a range of moves in WCA notation, those on the inverse of the scramble last, as `^(...)`.
     pub fn text_of(&self, turns: Range<usize>) -> String {
-        self.turns[turns].iter().copied().collect::<Algorithm>().to_string()
+        on_both_sides(&self.on_sides(turns))
+    }
+
+    /// Returns a range of moves, those on the scramble and those on its inverse.
+    fn on_sides(&self, turns: Range<usize>) -> [Vec<Turn>; 2] {
+        let is_inverse = |turn: &usize| self.sides.get(*turn) == Some(&true);
+        let (inverse, normal): (Vec<usize>, Vec<usize>) = turns.partition(is_inverse);
+        [normal, inverse].map(|side| side.into_iter().map(|turn| self.turns[turn]).collect())
     }
 }
 

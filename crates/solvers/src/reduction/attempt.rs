@@ -9,7 +9,7 @@ use cubiform_search::run_alone;
 use cubiform_threads::Threads;
 
 use super::Reductions;
-use super::chain::{Chain, ChainLengths, ChainStep, total, whole};
+use super::chain::{Chain, ChainLengths, ChainStep, counted, whole};
 use crate::solver::{Limits, Unsolved};
 
 /// An attempt, by its steps.
@@ -21,14 +21,14 @@ pub struct Attempt {
     pub rest: Option<ChainStep>,
     /// All moves as one sequence: those on the scramble, then the inverse of those on its inverse.
     pub moves: Vec<Move>,
-    /// The number of all moves, counted as in [`AttemptStep::total`].
-    pub total: usize,
+    /// The moves that count, as in [`AttemptStep::total`].
+    pub counted: Vec<Move>,
     /// The state after all moves.
     pub end: Cube,
-    /// The number of moves of the shortest solution that is known from the end: all moves, and the best continuation.
-    pub best: usize,
-    /// That continuation, unless the cube is solved.
-    pub continuation: Option<Chain>,
+    /// The chain from the end, unless the cube is solved.
+    pub chain: Option<Chain>,
+    /// The number of moves of the solution with all moves and that chain.
+    pub with_chain: usize,
 }
 
 /// A step of an attempt.
@@ -36,22 +36,24 @@ pub struct Attempt {
 pub struct AttemptStep {
     /// The moves as made.
     pub made: ChainStep,
+    /// The number of moves as made up to the end of the step.
+    pub until: usize,
     /// The number of all moves up to the end of the step: those on the scramble and those on its inverse, where consecutive
     /// turns of one face are one; of a solved cube the number of moves of the solution.
     pub total: usize,
     /// The minimum number of moves (HTM) of the step from where it began, on one side: of an EO along any axis, of a DR that
     /// keeps the EO, of an HTR that keeps the DR.
     pub shortest: u8,
-    /// The number of moves of the shortest solution that is known from the beginning of the step.
-    pub best: usize,
-    /// The continuation of that solution, if it is another than that of the attempt.
-    pub better: Option<Chain>,
+    /// The chain from the beginning of the step.
+    pub chain: Chain,
+    /// The number of moves of the solution with the moves before the step and that chain.
+    pub with_chain: usize,
 }
 
 impl Reductions {
     /// Returns the steps of an attempt: moves after a scramble in the order in which they were made, each with whether it is
-    /// on the inverse. The best continuations are chains within `lengths` that keep the EO and the DR that are reached, found
-    /// within these limits each.
+    /// on the inverse. From the beginning of each and from the end there is a chain within `lengths` that keeps the EO and the
+    /// DR that are reached, found within these limits.
     ///
     /// # Errors
     /// If the search was cancelled, or found no chain.
@@ -63,7 +65,7 @@ impl Reductions {
         limits: &Limits,
         threads: &Threads,
     ) -> Result<Attempt, Unsolved> {
-        let cubes = states(scramble, moves);
+        let cubes = states_on_both_sides(scramble, moves);
         let ends = step_ends(&cubes);
         let mut made = Vec::new();
         let mut start = 0;
@@ -77,8 +79,8 @@ impl Reductions {
         let rest = (start < moves.len()).then(|| step(next, None, &moves[start..], &end));
         let all: Vec<ChainStep> = made.iter().chain(&rest).cloned().collect();
         let moves = whole(&all);
-        let continuation = |cube: &Cube, reached: usize, before: &[ChainStep]| {
-            // A continuation keeps the EO and the DR: a search of all ways to leave a DR and return takes minutes.
+        let chain = |cube: &Cube, reached: usize, before: &[ChainStep]| {
+            // A chain keeps the EO and the DR: a search of all ways to leave a DR and return takes minutes.
             let kept = |lengths: &ChainLengths| ChainLengths {
                 eo: if reached > 0 { 0 } else { lengths.eo },
                 dr: if reached > 1 { 0 } else { lengths.dr },
@@ -89,29 +91,23 @@ impl Reductions {
             let length = whole(&[before, &chain.steps].concat()).len();
             Ok::<_, Unsolved>((length, chain))
         };
-        let is_solved = end == Cube::SOLVED;
-        let (best_at_end, chain_from_end) = match is_solved {
-            true => (moves.len(), None),
-            false => {
-                let (length, chain) = continuation(&end, still_met(&made, &end), &all)?;
-                (length, Some(chain))
-            }
-        };
-        let mut best = best_at_end;
         let mut steps = Vec::new();
-        for (i, own) in made.iter().enumerate().rev() {
-            let from = i.checked_sub(1).map_or(0, |before| ends[before].moves);
-            let (length, chain) = continuation(&cubes[from], i, &made[..i])?;
-            let better = (length < best).then_some(chain);
-            best = best.min(length);
-            let before = i.checked_sub(1).and_then(|before| made[before].axis);
+        for (i, own) in made.iter().enumerate() {
+            let (from, before) = match i.checked_sub(1) {
+                Some(before) => (ends[before].moves, made[before].axis),
+                None => (0, None),
+            };
+            let (with_chain, chain) = chain(&cubes[from], i, &made[..i])?;
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
-            let total = total(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED);
-            steps.push(AttemptStep { made: own.clone(), total, shortest, best, better });
+            let total = counted(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED).len();
+            let until = ends[i].moves;
+            steps.push(AttemptStep { made: own.clone(), until, total, shortest, chain, with_chain });
         }
-        steps.reverse();
-        let total = total(&all, is_solved);
-        Ok(Attempt { steps, rest, moves, total, end, best: best_at_end, continuation: chain_from_end })
+        let is_solved = end == Cube::SOLVED;
+        let last = (!is_solved).then(|| chain(&end, still_met(&made, &end), &all)).transpose()?;
+        let (with_chain, chain) = last.map_or((moves.len(), None), |(length, chain)| (length, Some(chain)));
+        let counted = counted(&all, is_solved);
+        Ok(Attempt { steps, rest, moves, counted, end, chain, with_chain })
     }
 
     /// Returns the minimum length of a step on one side, after a step along this axis.
@@ -140,8 +136,8 @@ fn still_met(steps: &[ChainStep], end: &Cube) -> usize {
     steps.iter().take_while(is_met).count()
 }
 
-/// Returns the states before the first move and after each one.
-fn states(scramble: &Cube, moves: &[(Move, bool)]) -> Vec<Cube> {
+/// Returns the states before the first move and after each one, given with whether it is on the inverse.
+pub fn states_on_both_sides(scramble: &Cube, moves: &[(Move, bool)]) -> Vec<Cube> {
     let mut cubes = vec![*scramble];
     for (m, is_inverse) in moves {
         let cube = cubes[cubes.len() - 1];

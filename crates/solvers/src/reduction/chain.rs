@@ -80,6 +80,11 @@ impl ChainStep {
         ChainStep { reduction, axis, normal, inverse, subset }
     }
 
+    /// Returns the state after the step from this one.
+    pub fn after(&self, cube: &Cube) -> Cube {
+        cube.apply(&self.normal).inverse().apply(&self.inverse).inverse()
+    }
+
     /// Returns whether the step has no moves.
     fn is_empty(&self) -> bool {
         self.normal.is_empty() && self.inverse.is_empty()
@@ -106,7 +111,7 @@ impl Chain {
     /// Returns the number of all moves up to the end of each step.
     pub fn totals(&self) -> Vec<usize> {
         let is_last = |end: usize| self.steps[end..].iter().all(ChainStep::is_empty);
-        (1..=self.steps.len()).map(|end| total(&self.steps[..end], is_last(end))).collect()
+        (1..=self.steps.len()).map(|end| counted(&self.steps[..end], is_last(end)).len()).collect()
     }
 }
 
@@ -117,15 +122,15 @@ pub(super) fn whole(steps: &[ChainStep]) -> Vec<Move> {
     joined(&normal.chain(inverse).collect::<Vec<_>>())
 }
 
-/// Returns the number of moves of steps, where consecutive turns of one face on one side are one. Moves of the two sides meet
+/// Returns the moves of steps that count, where consecutive turns of one face on one side are one. Moves of the two sides meet
 /// only in a solution: before it, others come between them.
-pub(super) fn total(steps: &[ChainStep], is_solved: bool) -> usize {
+pub(super) fn counted(steps: &[ChainStep], is_solved: bool) -> Vec<Move> {
     let on = |side: fn(&ChainStep) -> &Vec<Move>| {
-        joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>()).len()
+        joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>())
     };
     match is_solved {
-        true => whole(steps).len(),
-        false => on(|step| &step.normal) + on(|step| &step.inverse),
+        true => whole(steps),
+        false => [on(|step| &step.normal), on(|step| &step.inverse)].concat(),
     }
 }
 

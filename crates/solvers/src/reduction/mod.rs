@@ -24,7 +24,7 @@ use crate::distance_space::DistanceSpace;
 use crate::joint_distances::Numbers;
 use crate::thistlethwaite::Thistlethwaite;
 use crate::two_phase::{Filters, TwoPhase};
-pub use attempt::{Attempt, AttemptStep};
+pub use attempt::{Attempt, AttemptStep, states_on_both_sides};
 pub use chain::{Chain, ChainLengths, ChainStep};
 use step::{Step, Table};
 

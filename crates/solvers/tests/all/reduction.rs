@@ -414,11 +414,11 @@ fn random_attempts_have_a_solution() {
         let made: Vec<(Move, bool)> =
             made.iter().take(1 + i % 5).enumerate().map(|(n, m)| (*m, (i + n) % 3 == 0)).collect();
         let review = attempt(&cube, &made);
-        assert!(review.best <= made.len() + 30, "{scramble:?} {made:?}");
+        assert!(review.with_chain <= made.len() + 30, "{scramble:?} {made:?}");
         // The moves on both sides, and those that are left, solve the cube.
         let made: Vec<ChainStep> =
             review.steps.iter().map(|step| step.made.clone()).chain(review.rest).collect();
-        let way_on = review.continuation.map_or(Vec::new(), |chain| chain.steps);
+        let way_on = review.chain.map_or(Vec::new(), |chain| chain.steps);
         assert_eq!(
             after(&cube, &written(&[&made[..], &way_on].concat())),
             Cube::SOLVED,
@@ -436,7 +436,7 @@ fn a_chain_has_the_totals_of_its_attempt() {
         let chain = REDUCTIONS.chain(&cube, &ChainLengths::GROWING, &limits, &Threads::single()).unwrap();
         let review = attempt(&cube, &written(&chain.steps));
         let totals = chain.totals();
-        assert_eq!((totals[3], chain.solution().len()), (review.total, review.total));
+        assert_eq!((totals[3], &chain.solution()), (review.counted.len(), &review.counted));
         for ((own, total), step) in chain.steps.iter().zip(totals).zip(&review.steps) {
             // The moves may reach another EO before that of the chain.
             all += 1;
@@ -472,7 +472,8 @@ fn no_attempt_knows_a_shorter_chain_than_a_complete_search() {
                             continue;
                         }
                         let review = attempt(&cube, &moves);
-                        assert!(review.best >= shortest, "{moves:?}: {} below {shortest}", review.best);
+                        let found = review.steps[0].with_chain.min(review.with_chain);
+                        assert!(found >= shortest, "{moves:?}: {found} below {shortest}");
                         tried += 1;
                     }
                 }
@@ -509,7 +510,7 @@ fn a_shortest_chain_is_parted_into_its_steps_and_loses_nothing() {
         let moves = written(&chain.steps);
         let review = attempt(&cube, &moves);
         assert_eq!((&review.moves, review.end, &review.rest), (&chain.solution(), Cube::SOLVED, &None));
-        assert!(review.steps.iter().all(|step| step.better.is_none() && step.best == review.best));
+        assert!(review.steps.iter().all(|step| step.with_chain >= review.with_chain));
         for (step, own) in review.steps.iter().zip(&chain.steps).take(2) {
             assert_eq!(&step.made, own);
             let is_on_one_side = own.normal.is_empty() || own.inverse.is_empty();
@@ -519,12 +520,13 @@ fn a_shortest_chain_is_parted_into_its_steps_and_loses_nothing() {
         // Without its last move it is not solved, and the shortest known solution stays.
         let cut = attempt(&cube, &moves[..moves.len() - 1]);
         assert_ne!(cut.end, Cube::SOLVED);
-        assert_eq!((cut.steps[0].best, cut.best), (review.best, review.best));
+        assert_eq!(cut.with_chain, review.with_chain);
+        assert!(cut.steps.iter().all(|step| step.with_chain >= cut.with_chain));
     }
 }
 
 #[test]
-fn steps_that_make_an_attempt_longer_have_better_continuations() {
+fn chains_from_the_steps_of_an_attempt_solve_it() {
     let scramble = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' B D2 B U2 L U2 R' U' F";
     let cube = Algorithm::parse(scramble).unwrap().cube();
     let text = "F D' B' R'\nF R2 D' F2 D\nF L2 F' R2 B2 U2 F' L2 D2 F'\nL2 F2 L2 U2 L2 U2";
@@ -534,7 +536,7 @@ fn steps_that_make_an_attempt_longer_have_better_continuations() {
         .iter()
         .map(|step| {
             let made = &step.made;
-            (made.reduction, made.axis, made.normal.len(), step.shortest, step.total, step.best)
+            (made.reduction, made.axis, made.normal.len(), step.shortest, step.total, step.with_chain)
         })
         .collect();
     assert_eq!(
@@ -548,9 +550,7 @@ fn steps_that_make_an_attempt_longer_have_better_continuations() {
     );
     let mut before = Vec::new();
     for step in &review.steps {
-        if let Some(better) = &step.better {
-            assert_eq!(after(&cube, &written(&[&before[..], &better.steps].concat())), Cube::SOLVED);
-        }
+        assert_eq!(after(&cube, &written(&[&before[..], &step.chain.steps].concat())), Cube::SOLVED);
         before.push(step.made.clone());
     }
 }
