@@ -180,7 +180,7 @@ test("the table has the numbers of the timeline, and plays too", async ({ page }
   await page.getByRole("button", { name: "Table" }).click();
   for (const [name, ...numbers] of STAGES) {
     const row = page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
-    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/]);
+    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}(\\D.*effort [\\d.]+)?$`)), /.*/]);
   }
   await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "Case", "Moves"]);
   await page.getByRole("rowheader").getByRole("button", { name: "yellow-red pair" }).click();
@@ -423,6 +423,26 @@ test("a solve by another method is recognised, and reviewed step by step", async
   // The method can be chosen.
   await page.getByRole("combobox", { name: "Method" }).selectOption("CFOP");
   await expect(page.getByText("Solved in 55 moves (HTM).")).toBeVisible();
+});
+
+test("the table has the times of timestamps, and the easiest algorithm of each case", async ({ page }) => {
+  await page.goto(address(SOLVE, { view: "table" }));
+  const cells = (name: string) => page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) }).getByRole("cell");
+  await expect(cells("PLL").nth(4)).toHaveText("PLL UaM2 U M U2 M' U M2 effort 11.1");
+  await expect(cells("Cross").nth(4)).toHaveText("");
+  await expect(page.getByText("Under a case: its easiest known algorithm")).toBeVisible();
+  // By CFOP, every move after half a second.
+  let at = 0;
+  const timed = SOLVE.replace(/^[^/\n]+(?=\/\/)/gm, (line) => line.replace(/\S+/g, (move) => `${move}@${/^[xyz]/.test(move) ? at : (at += 500)}`));
+  await page.goto(address(timed, { view: "table" }));
+  await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "time", "pause", "Case", "Moves"]);
+  await expect(cells("Cross").nth(4)).toHaveText("2.50");
+  await expect(cells("PLL").nth(5)).toHaveText("0.50");
+  // By the steps of another method.
+  await page.goto(address(ROUX, { view: "table" }));
+  await expect(cells("CMLL").nth(4)).toHaveText("CMLL 26R' F R F' R U2 R' U' F' U' F effort 12.6");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
 });
 
 test("the summary keeps methods apart", async ({ page }) => {

@@ -73,6 +73,7 @@ export const en = {
       optimal: "optimal: the minimum for the stage, proven (~: the shortest known algorithm)",
     },
     tableNote: (metric: string) => `Moves in ${metric}. Optimal: the minimum for the stage, proven (~: the shortest known algorithm). Lost: how much longer the stage made the shortest solution known.`,
+    easiestNote: "Under a case: its easiest known algorithm, and the effort of the hands for it (1: a quarter turn of U).",
     wholeSolve: "The whole solve",
     playWhole: "Play the whole solve",
     chooseStage: "Choose a stage to see it beside the best way on.",

@@ -205,6 +205,7 @@ export const zh: Strings = {
       optimal: "最优：完成该阶段的最优步数，已证明（~ 为已知最短公式）",
     },
     tableNote: (metric) => `步数按 ${metric} 计。最优：完成该阶段的最优步数，已证明（~ 为已知最短公式）。损失：这个阶段使已知最短解法变长了多少。`,
+    easiestNote: "情况下方：该情况已知最顺手的公式及其手法难度（1 为 U 层转 90°）。",
     wholeSolve: "完整还原",
     playWhole: "播放完整还原",
     chooseStage: "选择一个阶段，与最佳后续对比。",

@@ -23,6 +23,8 @@ export interface Row {
   /** The stage, or the name of a step; null for the moves after the last one. */
   name: StageName | string | null;
   case: string | null;
+  /** The known algorithm of the case that takes the least effort. */
+  easiest?: Schemas["ReviewAlgorithm"] | undefined;
   moves: string;
   /** The moves as the author wrote them. */
   written: string;
@@ -53,6 +55,7 @@ function partsOf({ stages, steps, method }: Review): Part[] {
     return stages.map((stage) => ({
       name: stage.name,
       case: stage.case ?? null,
+      easiest: stage.easiest,
       moves: stage.turns,
       written: stage.written ?? stage.turns,
       length: stage.htm,
@@ -69,6 +72,7 @@ function partsOf({ stages, steps, method }: Review): Part[] {
   return (steps ?? []).map((step) => ({
     name: step.name,
     case: step.case ?? null,
+    easiest: step.easiest,
     moves: step.turns,
     written: step.written ?? step.turns,
     length: step.stm,
