@@ -180,7 +180,7 @@ test("the table has the numbers of the timeline, and plays too", async ({ page }
   await page.getByRole("button", { name: "Table" }).click();
   for (const [name, ...numbers] of STAGES) {
     const row = page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
-    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}$`)), /.*/]);
+    await expect(row.getByRole("cell")).toHaveText([...numbers.map((value) => new RegExp(`^${value}(\\D.*effort [\\d.]+)?$`)), /.*/]);
   }
   await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "Case", "Moves"]);
   await page.getByRole("rowheader").getByRole("button", { name: "yellow-red pair" }).click();
@@ -425,10 +425,63 @@ test("a solve by another method is recognised, and reviewed step by step", async
   await expect(page.getByText("Solved in 55 moves (HTM).")).toBeVisible();
 });
 
+test("the table has the times of timestamps, and the easiest algorithm of each case", async ({ page }) => {
+  await page.goto(address(SOLVE, { view: "table" }));
+  const cells = (name: string) => page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) }).getByRole("cell");
+  await expect(cells("PLL").nth(4)).toHaveText("PLL UaM2 U M U2 M' U M2 effort 11.1");
+  await expect(cells("Cross").nth(4)).toHaveText("");
+  await expect(page.getByText("Under a case: its easiest known algorithm")).toBeVisible();
+  // By CFOP, every move after half a second.
+  let at = 0;
+  const timed = SOLVE.replace(/^[^/\n]+(?=\/\/)/gm, (line) => line.replace(/\S+/g, (move) => `${move}@${/^[xyz]/.test(move) ? at : (at += 500)}`));
+  await page.goto(address(timed, { view: "table" }));
+  await expect(page.getByRole("columnheader")).toHaveText(["Stage", "moves", "optimal", "lost", "cumulative", "time", "pause", "Case", "Moves"]);
+  await expect(cells("Cross").nth(4)).toHaveText("2.50");
+  await expect(cells("PLL").nth(5)).toHaveText("0.50");
+  // By the steps of another method.
+  await page.goto(address(ROUX, { view: "table" }));
+  await expect(cells("CMLL").nth(4)).toHaveText("CMLL 26R' F R F' R U2 R' U' F' U' F effort 12.6");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  expect((await cells("CMLL").nth(4).boundingBox())!.height).toBeLessThan(110);
+});
+
 test("the summary keeps methods apart", async ({ page }) => {
   await page.goto(address(`${ROUX}\n---\n${SOLVE}\n---\n${ROUX}`));
   const roux = page.getByRole("region", { name: "Roux: 2 solves" });
   await expect(roux.getByRole("row").filter({ hasText: "first block" })).toContainText("7.00");
   await expect(page.getByRole("heading", { name: "3 solves: 3 solved" })).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test("the summary has the trends and the costly cases of each method", async ({ page }) => {
+  // Eight moves too many in the last four, and two in CMLL.
+  const long = ROUX.replace("M U2 M' U2 M2 //", "U2 M2 U2 M2 U2 M2 U2 M2 M U2 M' U2 M2 //");
+  const longer = ROUX.replace("U R2' U'", "U D D' R2' U'");
+  const timed = (text: string, time: number) => text.replace("Scramble:", `Time: ${time}\nScramble:`);
+  const solves = [timed(ROUX, 20), SOLVE, timed(long, 18), timed(longer, 16)];
+  await page.goto(address(solves.join("\n---\n"), { solve: "3" }));
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  await expect(region("Roux: 3 solves")).toContainText("Mean time 18.00 s, ");
+  const cases = region("Roux: most costly cases");
+  const rows = cases.locator("tbody").getByRole("row");
+  await expect(rows.getByRole("link")).toHaveText(["LSE 4c 1", "CMLL 26"]);
+  await expect(rows.first().getByRole("cell")).toHaveText(["8", "3", "7.67", "5.00"]);
+  // The numbers are those of the solves by Roux, the names those of the text.
+  const trends = region("Roux: from one solve to the next");
+  const time = trends.getByRole("region", { name: "Time (s)" });
+  await expect(time.locator("p").first()).toContainText("Falling: −2.000 ± 0.000 s per solve");
+  await expect(time.locator("circle title")).toHaveText(["1. Roux, a first try, 45 moves: 20.00 s", "3. Roux, a first try, 45 moves: 18.00 s", "4. Roux, a first try, 45 moves: 16.00 s"]);
+  await expect(time.locator(".chosen title")).toHaveText(/18\.00 s$/);
+  await expect(trends.getByRole("heading", { level: 3 })).toHaveText(["Moves lost", "Time (s)"]);
+  await expect(region("From one solve to the next")).toContainText("Trends need three complete solves.");
+  await expectAccessible(page);
+  for (const width of [390, 1000, 1500]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page);
+    const [link, lost] = [await rows.first().getByRole("link").boundingBox(), await rows.first().getByRole("cell").first().boundingBox()];
+    expect(link!.x + link!.width).toBeLessThanOrEqual(lost!.x);
+  }
+  await cases.getByRole("link", { name: "Drill these cases: CMLL" }).click();
+  await expect(page.locator(".drill-counts")).toContainText("1 new");
 });

@@ -51,7 +51,7 @@ test("a scramble is followed, inspected and solved, and the reconstruction goes 
   await expect(page.getByText(/^Solved in \d+ moves/)).toBeVisible();
   const text = await page.locator("textarea").inputValue();
   expect(text).toContain(`Scramble: ${scramble}`);
-  expect(text).toMatch(/recognition 0\.00 s, execution \d+\.\d\d s; moves at 0\.\d\d \d+\.\d\d/);
+  expect(text).toMatch(/^[URFDLB]['2]?@0 .*@\d+ \/\/ .*Cross/im);
   // The solve is kept.
   await page.goto("./#cube");
   await page.reload();
@@ -104,16 +104,32 @@ test("without a choice, and without Bluetooth, the page says so in plain words",
   await expect(other.getByText("这个浏览器不允许网页使用蓝牙")).toBeVisible();
 });
 
-test("recognition is the pause before a stage, execution its turns", async () => {
-  Object.assign(globalThis, { location: { origin: "http://127.0.0.1", hash: "" }, addEventListener: () => undefined });
-  const { timed } = await import("../src/screens/cube/reconstruction");
-  const parts = [
-    { name: "cross", moves: ["R", "U"] },
-    { name: "skip", moves: [] },
-    { name: "pair", moves: ["F", "D", "F'"] },
-  ];
-  const [cross, skip, pair] = timed(parts, [0, 400, 1500, 1700, 1900]);
-  expect(cross).toMatchObject({ recognition: 0, execution: 0.4 });
-  expect(skip).toMatchObject({ recognition: null, execution: null });
-  expect(pair).toMatchObject({ recognition: 1, execution: 0.5, at: [1.5, 1.7, 1.9] });
+/** A Roux solve of 45 moves as a cube reports it: by 64 quarter turns of faces, here one every 120 ms. */
+const SCRAMBLE = "B R2 F' R' D' R D F L U' F D2 B D2 B L2 U2 R2 L2";
+const TURNS = [
+  "R' D' F U L' D D F U' D B U D' D' F' U F' U D' L D F' D' L U U L' U F U' L U",
+  "U L' U' F' U L' U D' B B U' D L L U' D F U' D R U D' F F U' D R R U D' U D'",
+].join(" ");
+
+test("stages have the times of their turns, where quarter turns are read as slices", async ({ page }) => {
+  const at = TURNS.split(" ").map((_, index) => 120 * index);
+  const time = (at.at(-1)! / 1000).toFixed(2);
+  const record = ["roux", "2026-01-01T00:00:00Z", SCRAMBLE, TURNS, at.join(" "), time, "8.5", ""].join(",");
+  await page.goto("./#cube");
+  const file = { name: "solves.csv", mimeType: "text/csv", buffer: Buffer.from(`id,date,scramble,moves,times,time,inspection,penalty\n${record}\n`) };
+  await page.getByLabel("Import CSV or JSON").setInputFiles(file);
+  await page.getByRole("group", { name: "Solves on smart cubes" }).getByRole("button").click();
+  const rows = page.getByRole("region", { name: "Stages of the solve" }).locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(6);
+  await expect(rows.nth(0).getByRole("cell")).toHaveText(["R' D' F U L' D2 F", "7", "0.84", "0.00", "8.3"]);
+  await expect(rows.nth(3).getByRole("cell")).toHaveText(["F' E F2 E' F2 E' F E'", "8", "1.68", "0.12", "4.8"]);
+  await expect(rows.nth(5).getByRole("cell")).toHaveText(["E F2 E' F2 E2", "5", "1.44", "0.24", "3.5"]);
+  await expect(page.getByText("Recognition 0.84 s, execution 6.72 s, after 8.5 s of inspection.")).toBeVisible();
+  // Review has the same times.
+  await page.getByRole("link", { name: "Open it in Review, with the times" }).click();
+  await page.getByRole("button", { name: "Table" }).click();
+  await expect(page.locator("textarea")).toHaveValue(/^R'@0 D'@120 F@240 U@360 L'@480 D@600 D@720 F@840 \/\/ first block$/m);
+  const last = page.locator(".review-table tbody").getByRole("row").last().getByRole("cell");
+  await expect(last.nth(4)).toHaveText("1.44");
+  await expect(last.nth(5)).toHaveText("0.24");
 });

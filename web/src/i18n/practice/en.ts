@@ -179,14 +179,12 @@ export const en = {
     solve: (time: string) => `Solve of ${time}`,
     split: (recognition: string, execution: string, inspection: string) =>
       `Recognition ${recognition} s, execution ${execution} s, after ${inspection} s of inspection.`,
-    comment: (stage: string, recognition: string, execution: string, at: string) =>
-      `${stage}: recognition ${recognition} s, execution ${execution} s; moves at ${at}`,
     stages: "Stages of the solve",
     stage: "Stage",
     moves: "Moves",
     count: "Number",
+    time: "Time (s)",
     recognition: "Recognition (s)",
-    execution: "Execution (s)",
     tps: "Turns a second",
     toReview: "Open it in Review, with the times",
     solves: "Solves on smart cubes",

@@ -1,4 +1,4 @@
-// The stages of a solve as a table: the numbers of the timeline, and all moves.
+// The stages of a solve as a table: the numbers of the timeline, times, easiest algorithms, and all moves.
 import { NumberHeadings } from "../../components/number_headings";
 import { strings } from "../../i18n";
 import { decimal } from "../../statistics/format";
@@ -6,7 +6,7 @@ import { nameOfRow } from "./state";
 import { CaseLink, optimalOf, type Stages } from "./timeline";
 
 export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
-  const { review: text } = strings.value;
+  const { review: text, solve } = strings.value;
   const hasTimes = rows.some(({ time }) => time !== undefined);
   return (
     <>
@@ -33,14 +33,23 @@ export function StageTable({ rows, metric, chosen, onPlay }: Stages) {
                 <td class={(row.lost ?? 0) > 0 ? "number strong bad" : "number"}>{row.lost ?? "–"}</td>
                 <td class="number">{row.total}</td>
                 {hasTimes && [row.time, row.pause].map((seconds, column) => <td key={column} class="number">{seconds === undefined ? "–" : decimal(seconds)}</td>)}
-                <td>{row.case !== null && <CaseLink name={row.case} />}</td>
+                <td class={row.easiest && "easiest"}>
+                  {row.case !== null && <CaseLink name={row.case} />}
+                  {row.easiest && (
+                    <div>
+                      <span class="moves">{row.easiest.moves}</span> <span class="quiet">{solve.handEffort(row.easiest.effort.toFixed(1))}</span>
+                    </div>
+                  )}
+                </td>
                 <td class="moves">{row.written}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p class="quiet">{text.tableNote(metric)}</p>
+      <p class="quiet">
+        {text.tableNote(metric)} {rows.some(({ easiest }) => easiest) && text.easiestNote}
+      </p>
     </>
   );
 }

@@ -10,7 +10,6 @@ export type Summary = Schemas["ReviewSummary"];
 export type StageSummary = Schemas["ReviewStageSummary"];
 export type MethodSummary = Schemas["ReviewMethodSummary"];
 export type TrendSummary = Schemas["ReviewTrend"];
-export type CaseSummary = Schemas["ReviewCase"];
 
 /** The methods that the server knows by name; `auto` recognises the one of a solve. */
 export const METHODS = ["auto", "CFOP", "CFCE", "ZZ-A", "Petrus", "Roux", "Mehta"] as const;
@@ -23,6 +22,8 @@ export interface Row {
   /** The stage, or the name of a step; null for the moves after the last one. */
   name: StageName | string | null;
   case: string | null;
+  /** The known algorithm of the case that takes the least effort. */
+  easiest?: Schemas["ReviewAlgorithm"] | undefined;
   moves: string;
   /** The moves as the author wrote them. */
   written: string;
@@ -53,6 +54,7 @@ function partsOf({ stages, steps, method }: Review): Part[] {
     return stages.map((stage) => ({
       name: stage.name,
       case: stage.case ?? null,
+      easiest: stage.easiest,
       moves: stage.turns,
       written: stage.written ?? stage.turns,
       length: stage.htm,
@@ -69,6 +71,7 @@ function partsOf({ stages, steps, method }: Review): Part[] {
   return (steps ?? []).map((step) => ({
     name: step.name,
     case: step.case ?? null,
+    easiest: step.easiest,
     moves: step.turns,
     written: step.written ?? step.turns,
     length: step.stm,
@@ -128,6 +131,26 @@ export const movesOf = (review: Review): string =>
 
 /** Returns the number of moves lost in all stages or steps. */
 export const lostIn = (review: Review): number => partsOf(review).reduce((sum, { lost }) => sum + (lost ?? 0), 0);
+
+/** A case over the solves of a summary, with lengths in the metric of their method. */
+export interface CostlyCase {
+  case: string;
+  /** The number of moves lost in all. */
+  lost: number;
+  times: number;
+  mean: number;
+  /** The mean length of the best known way. */
+  best: number | null;
+}
+
+/** Returns the method of a summary; undefined for CFOP. */
+export const methodOf = (summary: Summary | MethodSummary): string | undefined => ("method" in summary ? summary.method : undefined);
+
+/** Returns the cases of a summary, most moves lost first. */
+export function casesOf(summary: Summary | MethodSummary): CostlyCase[] {
+  if (!("method" in summary)) return summary.cases.map((one) => ({ ...one, lost: one.lost_htm, mean: one.mean_htm, best: one.mean_least_htm }));
+  return summary.cases.map((one) => ({ ...one, lost: one.lost_stm, mean: one.mean_stm, best: one.mean_optimal_stm }));
+}
 
 /** Returns the name of a solve: its title, after the word `solve` if that is a number or missing. */
 export function nameOfSolve({ title }: Review, solve: string): string {

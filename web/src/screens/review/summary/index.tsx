@@ -44,12 +44,22 @@ export function SummaryFigures({ solves, summary, chosen }: Properties) {
           <StageMeans summary={summary} />
         </section>
       )}
-      {summary.methods?.map((method) => <MethodMeans key={method.method} method={method} />)}
-      <div class="columns">
-        <CostlyCases cases={summary.cases} />
-        <BottomColors summary={summary} />
-      </div>
+      {isComplete && (
+        <div class="columns">
+          <CostlyCases summary={summary} />
+          <BottomColors summary={summary} />
+        </div>
+      )}
       {isComplete && <Trends solves={solves} summary={summary} chosen={chosen} />}
+      {summary.methods?.map((method) => (
+        <div key={method.method} class="stack">
+          <div class="columns">
+            <MethodMeans method={method} />
+            <CostlyCases summary={method} />
+          </div>
+          {typeof method.mean_stm === "number" && <Trends solves={solves} summary={method} chosen={chosen} />}
+        </div>
+      ))}
     </div>
   );
 }

@@ -10,9 +10,18 @@ export function MethodMeans({ method }: { method: MethodSummary }) {
   const { review: text } = strings.value;
   const hasTimes = method.steps.some(({ mean_time }) => mean_time !== undefined);
   const total = typeof method.mean_stm === "number" && typeof method.mean_lost_stm === "number";
+  const { mean_time: time, mean_tps: tps } = method;
   return (
-    <TablePanel id={`review-${method.method}`} title={text.solvesBy(method.solves, method.method)}>
-      <caption class="quiet">{text.stepsNote}</caption>
+    <TablePanel
+      id={`review-${method.method}`}
+      title={text.solvesBy(method.solves, method.method)}
+      note={
+        <>
+          {typeof time === "number" && typeof tps === "number" && <p>{text.meanTime(decimal(time), decimal(tps))}</p>}
+          <p class="quiet">{text.stepsNote}</p>
+        </>
+      }
+    >
       <thead>
         <tr>
           <th scope="col">{text.stage}</th>

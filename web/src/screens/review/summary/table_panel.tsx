@@ -1,5 +1,6 @@
 // A panel of the summary whose main part is a table.
 import type { ComponentChildren } from "preact";
+import { strings } from "../../../i18n";
 
 interface Panel {
   id: string;
@@ -9,6 +10,10 @@ interface Panel {
   /** The head and the body of the table. */
   children: ComponentChildren;
 }
+
+/** Returns a title with the method that it is about; undefined for CFOP, whose titles have none. */
+export const titleOf = (title: string, method: string | undefined): string =>
+  method === undefined ? title : strings.value.review.titleBy(title, method);
 
 export function TablePanel({ id, title, note, children }: Panel) {
   return (

@@ -1,28 +1,50 @@
 // Changes from one solve to the next: a figure for each number, its slope with the 95 % interval, and the verdict.
 import { strings } from "../../../i18n";
 import { decimal, probability } from "../../../statistics/format";
-import { numberedName, type Review, type Summary, type TrendSummary } from "../state";
-import { isMeasure, MEASURES, type Measure } from "./measures";
+import { methodOf, type MethodSummary, numberedName, type Review, type Summary, type TrendSummary } from "../state";
+import { measureOf, MEASURES, type Measure } from "./measures";
+import { titleOf } from "./table_panel";
 import { TrendFigure, type Point } from "./trend_figure";
 
 /** The number of decimals of slopes. */
 const SLOPE_DIGITS = 3;
 
-export function Trends({ solves, summary, chosen }: { solves: readonly Review[]; summary: Summary; chosen: number }) {
+interface Properties {
+  solves: readonly Review[];
+  /** The summary of the solves by one method, whose trends are shown. */
+  summary: Summary | MethodSummary;
+  /** The index of the solve that is shown below. */
+  chosen: number;
+}
+
+export function Trends({ solves, summary, chosen }: Properties) {
   const { review: text } = strings.value;
-  const shown = summary.trends.flatMap((trend) => (isMeasure(trend.measure) ? [{ trend, measure: trend.measure }] : []));
+  const method = methodOf(summary);
+  const id = `review-trends-${method ?? "CFOP"}`;
+  const named = solves.map((solve, index) => ({ solve, name: numberedName(solve, index + 1, text.untitled) }));
+  const own = named.filter(({ solve }) => solve.method === method);
+  const shown = summary.trends.flatMap((trend) => {
+    const measure = measureOf(trend);
+    return measure === null ? [] : [{ trend, measure }];
+  });
   return (
-    <section class="panel stack" aria-labelledby="review-trends">
-      <h2 id="review-trends">{text.trends}</h2>
+    <section class="panel stack" aria-labelledby={id}>
+      <h2 id={id}>{titleOf(text.trends, method)}</h2>
       {shown.length === 0 ? (
         <p>{text.noTrends}</p>
       ) : (
         <div class="columns">
           {shown.map(({ trend, measure }) => (
-            <section key={measure} class="stack tight review-trend-of" aria-labelledby={`review-trend-${measure}`}>
-              <h3 id={`review-trend-${measure}`}>{text.measures[measure]}</h3>
+            <section key={measure} class="stack tight review-trend-of" aria-labelledby={`${id}-${measure}`}>
+              <h3 id={`${id}-${measure}`}>{text.measures[measure]}</h3>
               <Verdict trend={trend} measure={measure} />
-              <TrendFigure trend={trend} measure={measure} points={pointsOf(solves, measure)} digits={MEASURES[measure].digits} chosen={chosen + 1} />
+              <TrendFigure
+                trend={trend}
+                measure={measure}
+                points={pointsOf(own, measure)}
+                digits={MEASURES[measure].digits}
+                chosen={own.findIndex(({ solve }) => solve === solves[chosen]) + 1}
+              />
             </section>
           ))}
         </div>
@@ -31,11 +53,11 @@ export function Trends({ solves, summary, chosen }: { solves: readonly Review[];
   );
 }
 
-/** Returns the values of the complete solves, over which the server fits the line. */
-function pointsOf(solves: readonly Review[], measure: Measure): Point[] {
-  return solves.flatMap((solve, index) => {
+/** Returns the values of the complete solves, over which the server fits the line, by their number among the solves by the method. */
+function pointsOf(own: readonly { solve: Review; name: string }[], measure: Measure): Point[] {
+  return own.flatMap(({ solve, name }, index) => {
     const value = solve.ending === "unsolved" ? null : MEASURES[measure].valueOf(solve);
-    return value === null ? [] : [{ number: index + 1, value, name: numberedName(solve, index + 1, strings.value.review.untitled) }];
+    return value === null ? [] : [{ number: index + 1, value, name }];
   });
 }
 
