@@ -239,5 +239,5 @@ fn damaged_texts_of_methods_are_read_or_refused_with_a_place() {
 fn the_page_lists_the_known_methods() {
     let page = include_str!("../../../../web/src/screens/review/state.ts");
     let list = Method::names().split(", ").map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
-    assert!(page.contains(&format!("export const METHODS = [\"auto\", {list}] as const;")), "{list}");
+    assert!(page.contains(&format!("export const METHODS = [\"auto\", {list}, \"DR\"] as const;")), "{list}");
 }

@@ -1,4 +1,4 @@
-//! Quarter turns of faces, as a smart cube reports them, read as the half turns and slice turns that were made.
+//! Turns of faces, as a smart cube reports them, read as the half turns and slice turns that were made.
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Move, Symmetry};
@@ -6,15 +6,19 @@ use cubiform_cube::{Algorithm, Move, Symmetry};
 use super::source::Solve;
 
 /// Returns the solve with a slice turn for two opposite turns of opposite faces, and a half turn for the same turn made twice; as it
-/// is if it has other turns than quarter turns of faces.
+/// is if it has other turns than those of faces, or half turns without a time for every turn: then a person wrote it.
 pub(super) fn merged(solve: Solve) -> Solve {
-    let is_quarter = |turn: &Turn| matches!(turn.base(), Base::Face(_)) && turn.quarters() != 2;
-    if !solve.algorithm.turns().iter().all(is_quarter) {
+    let is_quarter = |turn: &Turn| turn.quarters() != 2;
+    let has_times = !solve.times.is_empty() && solve.times.iter().all(Option::is_some);
+    let is_reported = |turn: &Turn| matches!(turn.base(), Base::Face(_)) && (has_times || is_quarter(turn));
+    if !solve.algorithm.turns().iter().all(is_reported) {
         return solve;
     }
     let slices = slices(solve.algorithm.turns());
-    let runs: Vec<&[(usize, Turn)]> =
-        slices.chunk_by(|(_, a), (_, b)| a == b).flat_map(|run| run.chunks(2)).collect();
+    let runs: Vec<&[(usize, Turn)]> = slices
+        .chunk_by(|(_, a), (_, b)| a == b && is_quarter(a))
+        .flat_map(|run| run.chunks(2))
+        .collect();
     let turn = |run: &&[(usize, Turn)]| match run {
         [(_, turn), _] => Turn::new(turn.base(), 2).expect("a half turn"),
         run => run[0].1,
@@ -51,7 +55,7 @@ fn slices(turns: &[Turn]) -> Vec<(usize, Turn)> {
 fn slice(first: Turn, second: Turn) -> Option<(Turn, Symmetry)> {
     let all = [Base::M, Base::E, Base::S]
         .into_iter()
-        .flat_map(|base| [1, 3].map(|quarters| Turn::new(base, quarters)));
+        .flat_map(|base| [1, 2, 3].map(|quarters| Turn::new(base, quarters)));
     all.flatten().find_map(|slice| {
         let (moves, rotation) = Algorithm::from_iter([slice]).resolve();
         let own = [first, second];
@@ -74,6 +78,7 @@ mod tests {
             ("R L", "R L"),
             ("R L' F2", "R L' F2"),
             ("U U U", "U2 U"),
+            ("R@0 L'@10 F2@300 F2@500 L2@700 R2@710", "M D2 D2 M2"),
         ] {
             let solve = read(None, &format!("Scramble: R U F\n{reported}"), Sides::Scramble);
             let solve = solve.unwrap().remove(0);

@@ -12,11 +12,11 @@ export type MethodSummary = Schemas["ReviewMethodSummary"];
 export type TrendSummary = Schemas["ReviewTrend"];
 
 /** The methods that the server knows by name; `auto` recognises the one of a solve. */
-export const METHODS = ["auto", "CFOP", "CFCE", "ZZ-A", "Petrus", "Roux", "Mehta"] as const;
+export const METHODS = ["auto", "CFOP", "CFCE", "ZZ-A", "Petrus", "Roux", "Mehta", "DR"] as const;
 
 /**
  * A stage of CFOP or a step of another method, or the moves after the last one that the solve reaches. Lengths are in HTM for CFOP
- * and in STM for other methods.
+ * and fewest moves (DR), and in STM for other methods.
  */
 export interface Row {
   /** The stage, or the name of a step; null for the moves after the last one. */
@@ -87,7 +87,7 @@ function partsOf({ stages, steps, method }: Review): Part[] {
 }
 
 /** Returns the metric of the rows of a review. */
-export const metricOf = ({ method }: Review): "HTM" | "STM" => (method === undefined ? "HTM" : "STM");
+export const metricOf = ({ metric }: Review): "HTM" | "STM" => (metric === "STM" ? "STM" : "HTM");
 
 /** Returns the length of a solve in the metric of its rows. */
 export const lengthOfSolve = (review: Review): number => (metricOf(review) === "HTM" ? review.htm : review.stm);
