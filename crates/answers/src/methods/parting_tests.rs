@@ -125,7 +125,7 @@ fn simulated_solves_are_parted_as_they_were_made() {
 }
 
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes 23 minutes"]
 fn two_thousand_solves_of_each_method_are_parted_as_they_were_made() {
     let mut rng = random::generator(62);
     let mut below = |n: usize| random::below(&mut rng, n as u64) as usize;

@@ -15,10 +15,8 @@ pub(super) fn merged(solve: Solve) -> Solve {
         return solve;
     }
     let slices = slices(solve.algorithm.turns());
-    let runs: Vec<&[(usize, Turn)]> = slices
-        .chunk_by(|(_, a), (_, b)| a == b && is_quarter(a))
-        .flat_map(|run| run.chunks(2))
-        .collect();
+    let runs: Vec<&[(usize, Turn)]> =
+        slices.chunk_by(|(_, a), (_, b)| a == b && is_quarter(a)).flat_map(|run| run.chunks(2)).collect();
     let turn = |run: &&[(usize, Turn)]| match run {
         [(_, turn), _] => Turn::new(turn.base(), 2).expect("a half turn"),
         run => run[0].1,
