@@ -86,11 +86,10 @@ impl Operation for InsertRequest {
         let insertions = checked("insertions", self.insertions)?;
         let algorithm_moves = checked("algorithm_moves", self.algorithm_moves)?;
         let cube = scramble.cube;
-        let moves = match self.skeleton.trim() {
-            "" => Vec::new(),
-            text => {
-                read(Some(scramble), text, Sides::Both).map_err(|error| error.about("skeleton"))?[0].moves()
-            }
+        let moves = match read(Some(scramble), &self.skeleton, Sides::Both) {
+            Ok(solves) => solves[0].moves(),
+            Err(error) if error.code == "no-solution" => Vec::new(),
+            Err(error) => return Err(error.about("skeleton")),
         };
         let skeleton = Skeleton::new(cube, &moves).map_err(|error| {
             let code = match error {

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 
 /// Runs `cubiform attempt`.
 pub(crate) fn attempt(args: &Arguments<AttemptRequest>) -> Result<(), Failure> {
-    operation::run(args, |answer| report::table(&answer.0, Terminal::of_stdout(), false, None))
+    operation::run(args, |answer| report::table(&answer.0, Terminal::of_stdout(), false, false, None))
 }
 
 /// Runs `cubiform insert`.

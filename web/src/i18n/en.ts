@@ -20,7 +20,7 @@ export const en = {
     solved: (moves: number, metric: string) => `Solved in ${moves} moves (${metric}).`,
     method: "Method",
     recognised: "recognise it",
-    steps: (method: string, second: string) => `Steps of ${method}${second === "" ? "" : `; ${second} fits nearly as well`}. Moves in STM: a slice is one move.`,
+    steps: (method: string, second: string, metric: "HTM" | "STM") => `Steps of ${method}${second === "" ? "" : `; ${second} fits nearly as well`}. Moves in ${metric}${metric === "STM" ? ": a slice is one move" : ""}.`,
     bottomOf: (color: string) => `${color} bottom`,
     solvesBy: (count: number, method: string) => `${method}: ${count === 1 ? "1 solve" : `${count} solves`}`,
     titleBy: (title: string, method: string) => `${method}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,

@@ -153,7 +153,7 @@ export const zh: Strings = {
     solved: (moves, metric) => `${moves} 步还原（${metric}）。`,
     method: "方法",
     recognised: "自动识别",
-    steps: (method, second) => `${method} 的步骤${second === "" ? "" : `；${second} 也差不多符合`}。步数按 STM 计：中层算一步。`,
+    steps: (method, second, metric) => `${method} 的步骤${second === "" ? "" : `；${second} 也差不多符合`}。步数按 ${metric} 计${metric === "STM" ? "：中层算一步" : ""}。`,
     bottomOf: (color) => `${color}色底`,
     solvesBy: (count, method) => `${method}：${count} 次还原`,
     titleBy: (title, method) => `${method}：${title}`,

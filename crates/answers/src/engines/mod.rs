@@ -61,8 +61,9 @@ const MAX_SEARCHES: usize = 16;
 /// The maximum number of cases whose easiest algorithms are kept: more than two of the largest sets of a method have.
 const MAX_EASIEST: usize = 1024;
 
-/// A case: the name of its set, the turns of an algorithm, its index, and how the centres are held.
-pub(crate) type EasiestKey = (&'static str, Vec<Turn>, usize, Symmetry);
+/// A case: the name of its set, the turns of an algorithm and whether turns of U around it are free, its index, and how the centres
+/// are held.
+pub(crate) type EasiestKey = (&'static str, (Vec<Turn>, bool), usize, Symmetry);
 
 /// A receiver of the events while tables are opened.
 type Report = Arc<dyn Fn(TableEvent<'_>) + Send + Sync>;

@@ -16,7 +16,7 @@ pub(super) struct Doubt {
     pub(super) is_moves: bool,
 }
 
-/// A line of moves, with blanks in place of everything that is certainly no moves.
+/// A line of moves, with blanks in place of everything that is certainly neither a move nor a timestamp.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MovesLine {
     pub(super) text: String,
@@ -126,7 +126,10 @@ fn with_counts(mut chars: Vec<char>) -> Vec<char> {
         let is_times = times > close + 1 && chars.get(times).is_some_and(|c| "xX×*".contains(*c));
         let count = if is_times { after(times + 1, char::is_whitespace) } else { continue };
         let end = after(count, |c| c.is_ascii_digit());
-        if count == times + 1 || end == count || chars.get(end).is_some_and(|c| !is_between(*c)) {
+        if count == times + 1
+            || end == count
+            || chars.get(end).is_some_and(|c| !is_between(*c) && !")]".contains(*c))
+        {
             continue;
         }
         let mut moved = chars[count..end].to_vec();

@@ -80,3 +80,32 @@ fn chain(review: &Review, chain: &Chain, mut state: Cube) -> Solution {
 fn turns(moves: &[Move]) -> Vec<Turn> {
     moves.iter().copied().map(Turn::from).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::{Algorithm, Cube};
+    use cubiform_threads::{CancelToken, Threads};
+
+    use crate::engines::{Engines, GoalTables, TablePolicy};
+    use crate::operation::Context;
+    use crate::review::{Sides, read, read_scramble};
+    use crate::solvers::EngineSolvers;
+
+    #[test]
+    fn continuations_solve_what_the_player_shows_before_them() {
+        let engines = Engines::new(GoalTables::in_memory(), TablePolicy::default(), &Threads::available());
+        let cancel = CancelToken::new();
+        let solvers = EngineSolvers { engines: &engines, cancel: &cancel };
+        for scramble in ["R U2 F D L", "R U2 F D L y", "R U2 F D L z x"] {
+            let given = read_scramble(scramble).unwrap();
+            let solve = read(Some(given), "D (R F2) L", Sides::Both).unwrap().remove(0);
+            let reviewed = super::review(solve, &Context::new(&solvers)).unwrap();
+            for i in 0..reviewed.rows.len() {
+                let setup = reviewed.setup(i, reviewed.start_of_continuation(i));
+                let continuation = reviewed.continuation(i).to_string();
+                let all = Algorithm::parse(&format!("{setup}\n{continuation}")).unwrap();
+                assert_eq!(all.cube(), Cube::SOLVED, "{scramble}: {setup}, {continuation}");
+            }
+        }
+    }
+}

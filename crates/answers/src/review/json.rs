@@ -132,7 +132,8 @@ pub struct StageObject {
     /// The case that the stage solves, if it solves one.
     #[schema(required = true, example = "OLL 27 (Sune)")]
     case: Option<String>,
-    /// The known algorithm of the case that takes the least effort; absent without a case.
+    /// The known algorithm of the case that takes the least effort; absent without a case, or if none was found
+    /// within the limit of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     easiest: Option<EasiestAlgorithm>,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use cubiform_cube::moves::to_wca;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
@@ -245,12 +246,15 @@ impl ReviewedSolve {
 
     /// Returns a link that opens the solve in a player.
     pub fn link(&self) -> String {
+        if let Some(attempt) = &self.attempt {
+            return twizzle(&self.setup(0, 0), &to_wca(&attempt.moves));
+        }
         let lines = self
             .rows
             .iter()
             .filter(|row| !row.turns.is_empty())
             .map(|row| format!("{} // {}", self.review.text_of(row.turns.clone()), row.title));
-        twizzle(&self.setup(0), &lines.collect::<Vec<_>>().join("\n"))
+        twizzle(&self.setup(0, 0), &lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// Returns a link that opens the best continuation from the start of row `i` in a player.
@@ -258,18 +262,32 @@ impl ReviewedSolve {
     /// # Panics
     /// If there is no such row.
     pub fn link_of_continuation(&self, i: usize) -> String {
-        twizzle(&self.setup(i), &self.continuation(i).to_string())
+        twizzle(&self.setup(i, self.start_of_continuation(i)), &self.continuation(i).to_string())
     }
 
-    /// Returns the scramble followed by the moves before a row. If the scramble is unknown, returns the inverse of
-    /// the continuation.
-    fn setup(&self, i: usize) -> String {
-        let Some(row) = self.rows.get(i) else { return String::new() };
+    /// Returns the number of moves before the continuation of a row: it begins where the row does, but that of the end of an attempt at
+    /// fewest moves after it.
+    pub(super) fn start_of_continuation(&self, i: usize) -> usize {
+        let is_end = |row: &&Row| row.part.is_none() && self.attempt.is_some();
+        self.rows.get(i).map_or(0, |row| if is_end(&row) { row.turns.end } else { row.turns.start })
+    }
+
+    /// Returns the scramble followed by the first moves. If the scramble is unknown, returns the inverse of the continuation of row
+    /// `i`.
+    pub(super) fn setup(&self, i: usize, until: usize) -> String {
+        if self.rows.get(i).is_none() {
+            return String::new();
+        }
         match self.solve.scramble.text.moves() {
             None => self.continuation(i).setup(),
             Some(scramble) => {
-                let scramble = Algorithm::parse(scramble).unwrap_or_default().to_string();
-                let parts = [scramble, self.review.text_of(0..row.turns.start)];
+                let scramble = Algorithm::parse(scramble).unwrap_or_default();
+                let [normal, inverse] = self.review.on_sides(0..until).map(Algorithm::from_iter);
+                // Moves on the inverse of the scramble come before it, inverted, as they are held after it.
+                let rotation = scramble.resolve().1.inverse();
+                let first: Algorithm =
+                    inverse.inverse().turns().iter().map(|turn| turn.conjugate(rotation)).collect();
+                let parts = [first, scramble, normal].map(|part| part.to_string());
                 parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
             }
         }

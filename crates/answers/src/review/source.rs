@@ -32,12 +32,12 @@ pub struct Solve {
     pub penalty: Option<String>,
     /// The parts of the text that could be moves or notes, as they were read.
     pub readings: Vec<Reading>,
-    /// The line and column of each move in its source; empty if some are on the inverse of the scramble.
+    /// The line and column of each move in its source; empty if the text is read as moves on both sides of the scramble.
     pub places: Vec<(usize, usize)>,
     /// Each move that has a place as its source writes it: `d` for `Dw`. One of a bracket that is inverted is written as before the
     /// inversion.
     pub written: Vec<String>,
-    /// The time of each move after the start, in milliseconds, where its source has a timestamp.
+    /// The time of each move after the start, in milliseconds, where its source has a timestamp; empty as `places` is.
     pub times: Vec<Option<u64>>,
     /// The name of the file, if the solve is from one.
     pub file: Option<Arc<str>>,
@@ -63,10 +63,10 @@ fn as_one(algorithm: &Algorithm, sides: &[bool]) -> Vec<Move> {
 /// Moves, with their places if all are on the scramble, and with their sides if not.
 type Written = (Algorithm, Vec<(usize, usize)>, Vec<bool>);
 
-/// Parses moves on the scramble alone, where a bracket after `^` is as any other, or on both sides.
+/// Parses moves on the scramble alone, or on both sides.
 fn parse(text: &str, are_both: bool) -> Result<Written, ParseError> {
     if !are_both {
-        let (moves, places) = Algorithm::parse_with_places(&text.replace("^(", " ("))?;
+        let (moves, places) = Algorithm::parse_with_places(text)?;
         return Ok((moves, places, Vec::new()));
     }
     let moves = Niss::parse(text)?.in_order().into_iter();
@@ -364,7 +364,7 @@ impl Source {
         };
         if let Some(part) = &reconstruction.scramble {
             let own = self.scramble("solution", part, reconstruction.line)?;
-            if own.cube != scramble.cube {
+            if own.cube != scramble.cube && own.into_held().cube != scramble.cube {
                 let message = match self.origin {
                     Origin::Request => "this scramble differs from the one given apart; omit one of them",
                     _ => "this scramble differs from the one given as an argument; omit one of them",

@@ -17,7 +17,8 @@ pub(super) struct StepObject {
     /// The case that the step solves, if it belongs to a known set: its name, or the set and its number there.
     #[schema(required = true, example = "CMLL 12")]
     case: Option<String>,
-    /// The known algorithm of the case that takes the least effort; absent without a case.
+    /// The known algorithm of the case that takes the least effort; absent without a case, or if none was found
+    /// within the limit of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     easiest: Option<EasiestAlgorithm>,

@@ -214,7 +214,7 @@ impl Stages for PartedSolve<'_> {
             };
             Ok(EasiestAlgorithm::among(found, sheet(set, case)))
         };
-        let key = (set.name, step.turns.turns(), index, hold.then(mirror));
+        let key = (set.name, (step.turns.turns(), step.is_turned_free), index, hold.then(mirror));
         self.steps.context.solvers.engines().easiest(key, find)
     }
 

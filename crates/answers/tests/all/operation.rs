@@ -203,6 +203,11 @@ fn an_attempt_is_a_review_by_dr() {
         let made = turns.chain([rest]).filter_map(|turns| turns.as_str().map(str::to_string));
         let made = made.filter(|turns| !turns.is_empty()).collect::<Vec<_>>().join(" ");
         assert_eq!(json!(made), attempt["niss"], "{solution}");
+        let of = |step: &Value, name: &str| step[name].as_u64().unwrap();
+        let Some(steps) = attempt["steps"].as_array().filter(|steps| !steps.is_empty()) else { continue };
+        let lost: u64 = steps.iter().map(|step| of(step, "lost")).sum();
+        assert_eq!(of(&steps[0], "best") + lost, of(&attempt, "best"), "{solution}");
+        assert!(steps.iter().all(|step| step["better"].is_null() == (of(step, "lost") == 0)), "{solution}");
     }
     let cfop = document(json!({
         "operation": "review", "scramble": "R U F", "solution": "(F') U' (R')", "method": "auto", "no_optimal": true

@@ -62,6 +62,7 @@ fn reviews(args: &args::Review, method: &MethodChoice, entries: Vec<Entry>) -> R
     if args.summary && args.links {
         return Err(Failure::usage("--links has no effect with --summary"));
     }
+    let advises_auto = matches!(method, MethodChoice::Cfop);
     let solves = entries.iter().filter(|entry| !is_reviewed(entry)).count() as u64;
     let solvers = (solves > 0).then(|| RunSolvers::open(&args.machine, args.profile)).transpose()?;
     let review = |solve: Solve| {
@@ -93,7 +94,8 @@ fn reviews(args: &args::Review, method: &MethodChoice, entries: Vec<Entry>) -> R
         match args.format {
             ReviewFormat::Table => {
                 let heading = if i == 0 { "" } else { "\n" };
-                let text = report::table(&reviewed, terminal, args.links, many.then_some(i + 1));
+                let text =
+                    report::table(&reviewed, terminal, args.links, advises_auto, many.then_some(i + 1));
                 print(format!("{heading}{text}").as_bytes())?;
             }
             ReviewFormat::Jsonl => print(line(&json::object(&reviewed))?.as_bytes())?,

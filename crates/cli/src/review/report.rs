@@ -28,6 +28,7 @@ pub(crate) fn table(
     reviewed: &ReviewedSolve,
     terminal: Terminal,
     links: bool,
+    advises_auto: bool,
     number: Option<usize>,
 ) -> String {
     let limit = terminal.limit();
@@ -45,7 +46,8 @@ pub(crate) fn table(
     } else if !review.stages.is_empty() {
         let _ = writeln!(text, "{} cross", review.color);
         if let Some(warning) = reviewed.warning() {
-            let warning = format!("{warning}; --method auto finds the method of the solve");
+            let advice = if advises_auto { "; try --method auto" } else { "" };
+            let warning = format!("{warning}{advice}");
             let _ = writeln!(text, "{}", paragraph(&warning, limit));
         }
     }

@@ -211,7 +211,7 @@ impl Review {
     }
 
     /// Returns a range of moves, those on the scramble and those on its inverse.
-    fn on_sides(&self, turns: Range<usize>) -> [Vec<Turn>; 2] {
+    pub fn on_sides(&self, turns: Range<usize>) -> [Vec<Turn>; 2] {
         let is_inverse = |turn: &usize| self.sides.get(*turn) == Some(&true);
         let (inverse, normal): (Vec<usize>, Vec<usize>) = turns.partition(is_inverse);
         [normal, inverse].map(|side| side.into_iter().map(|turn| self.turns[turn]).collect())

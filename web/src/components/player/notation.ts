@@ -32,9 +32,16 @@ export function turnOf(move: string, size: number): Turn | null {
     : { axis, first: first - 1, last: last - 1, quarters };
 }
 
-/** Returns moves one by one. Brackets are written out by the library of algorithms, which is loaded for them alone. */
+/** Returns moves on both sides of a scramble, and those on its inverse, in `^(...)`. */
+export function onSides(text: string): { normal: string; inverse: string } {
+  const inverse = [...text.matchAll(/\^\(([^()]*)\)/g)].map(([, moves]) => moves).join(" ");
+  return { normal: text.replace(/\^\([^()]*\)/g, " ").trim(), inverse };
+}
+
+/** Returns moves one by one, those on the inverse of a scramble last, inverted. Brackets are written out by the library of algorithms, which is loaded for them alone. */
 export async function movesOf(text: string): Promise<string[]> {
-  const plain = withPlainPrimes(text.replace(/\/\/[^\n]*/g, " "));
+  const { normal, inverse } = onSides(withPlainPrimes(text.replace(/\/\/[^\n]*/g, " ")));
+  const plain = inverse === "" ? normal : `${normal} (${inverse})'`;
   const expanded = /[()[\]]/.test(plain) ? await expand(plain) : plain;
   return expanded.split(/\s+/).filter((move) => move !== "");
 }

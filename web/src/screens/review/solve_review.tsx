@@ -46,7 +46,7 @@ export function SolveReview({ review, text: source, isOnly, onMend }: Properties
             </div>
           </div>
           <Measures review={review} />
-          {review.method !== undefined && <p class="quiet">{text.steps(review.method, review.second_method ?? "")}</p>}
+          {review.method !== undefined && <p class="quiet">{text.steps(review.method, review.second_method ?? "", metricOf(review))}</p>}
           {review.late_cross && <p class="note">{text.lateCross(review.late_cross.moves, review.late_cross.pairs)}</p>}
           {review.readings?.map(({ text: part, line, is_moves }) => (
             <p key={`${line} ${part}`} class="note">

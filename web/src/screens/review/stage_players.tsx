@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton, LoadFailure } from "../../components/basics";
 import { Player } from "../../components/player";
 import { MoveText } from "../../components/player/move_text";
+import { onSides } from "../../components/player/notation";
 import { lengthOf, sequence, withoutComments } from "../../cube/notation";
 import { isReadable, rotationBetween, setupSolvedBy } from "../../cube/orientation";
 import { strings } from "../../i18n";
@@ -166,7 +167,8 @@ async function playableOf(review: Review, rows: readonly Row[], row: Row | null)
   const first = rows[0]?.continuation ?? movesOf(review);
   const scramble = (await isReadable(given)) ? given : await setupSolvedBy(first);
   if (row === null) return { setup: scramble, lines: [] };
-  const setup = sequence(scramble, row.before);
+  const { normal, inverse } = onSides(row.before);
+  const setup = sequence(inverse === "" ? "" : `(${inverse})'`, scramble, normal);
   const lines = row.continuation.split("\n").filter((line) => line.trim() !== "");
   const hasRotation = lines[0]?.includes(INSPECTION) === true;
   const hold = hasRotation ? withoutComments(lines[0] ?? "") : "";

@@ -109,7 +109,7 @@ export function rowsOf(review: Review): Row[] {
       case: null,
       moves: rest.moves,
       written: rest.moves,
-      length: lengthOfSolve(review) - lengthBefore,
+      length: review.method === "DR" ? rest.htm : lengthOfSolve(review) - lengthBefore,
       optimal: null,
       isProven: false,
       lost: null,

@@ -46,7 +46,7 @@ pub struct PartSummary {
     /// The number of solves with this stage.
     #[schema(example = 12)]
     pub solves: u32,
-    /// The name of the stage. A pair that is solved with the cross belongs to it.
+    /// The name of the stage.
     #[schema(example = "1st pair")]
     pub stage: String,
 }
@@ -66,8 +66,8 @@ pub struct CaseSummary {
     #[serde(rename = "mean_htm")]
     #[schema(example = 9.5, minimum = 0)]
     pub mean: f64,
-    /// The mean number of moves (HTM) of the best known way: the shortest algorithm with its turns of U, or for a pair the proven
-    /// minimum. Null if it is not known.
+    /// The mean of the minimum number of moves (HTM), or of the shortest known algorithm with its turns of U; null if it is not
+    /// known.
     #[serde(rename = "mean_least_htm")]
     #[schema(required = true, example = 7.5, minimum = 0)]
     pub mean_optimal: Option<f64>,
