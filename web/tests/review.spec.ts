@@ -425,6 +425,19 @@ test("a solve by another method is recognised, and reviewed step by step", async
   await expect(page.getByText("Solved in 55 moves (HTM).")).toBeVisible();
 });
 
+test("a fewest-moves solve plays from its states, with moves on both sides", async ({ page }) => {
+  await page.goto(address("F2 ^(R' U')", { scramble: "R U F" }));
+  await expect(page.getByText("Steps of DR. Moves in HTM.")).toBeVisible();
+  // Moves on the inverse of the scramble come last, inverted.
+  const asOne = (moves: string) => {
+    const inverse = [...moves.matchAll(/\^\(([^()]*)\)/g)].map(([, own]) => own).join(" ");
+    return `${moves.replace(/\^\([^()]*\)/g, " ")} (${inverse})'`;
+  };
+  await stage(page, "not solved from here on").click();
+  const best = await played(page, 1);
+  expect(await isSolvedAfter(best.setup, asOne(best.moves)), `${best.setup}, ${best.moves}`).toBe(true);
+});
+
 test("the table has the times of timestamps, and the easiest algorithm of each case", async ({ page }) => {
   await page.goto(address(SOLVE, { view: "table" }));
   const cells = (name: string) => page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) }).getByRole("cell");

@@ -169,7 +169,9 @@ async function playableOf(review: Review, rows: readonly Row[], row: Row | null)
   if (row === null) return { setup: scramble, lines: [] };
   const { normal, inverse } = onSides(row.before);
   const setup = sequence(inverse === "" ? "" : `(${inverse})'`, scramble, normal);
-  const lines = row.continuation.split("\n").filter((line) => line.trim() !== "");
+  const way = row.continuation.split("\n").filter((line) => line.trim() !== "");
+  // The way on from an attempt at fewest moves begins at its end.
+  const lines = review.method === "DR" && row.name === null ? [row.moves, ...way] : way;
   const hasRotation = lines[0]?.includes(INSPECTION) === true;
   const hold = hasRotation ? withoutComments(lines[0] ?? "") : "";
   const rest = hasRotation ? lines.slice(1) : lines;
