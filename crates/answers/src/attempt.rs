@@ -143,7 +143,7 @@ impl AttemptAnswer {
             corners: PieceKind::Corners.unsolved(&attempt.end),
             edges: PieceKind::Edges.unsolved(&attempt.end),
             is_solved: attempt.end == Cube::SOLVED,
-            length: attempt.counted.len(),
+            length: attempt.counted_moves.len(),
             niss: niss(made),
             rest: attempt.rest.as_ref().map(Into::into),
             solution: to_wca(&attempt.moves),

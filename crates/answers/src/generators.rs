@@ -78,7 +78,7 @@ impl Generators {
                     ));
                 }
             };
-            if !may_rotate && matches!(turn.base(), Base::X | Base::Y | Base::Z) {
+            if !may_rotate && turn.base().is_rotation() {
                 return Err(format!("'{name}' rotates the whole cube, which is not a move; remove it"));
             }
             let is_half = turn.quarters() == 2;

@@ -291,7 +291,7 @@ fn after(before: &Efforts, turn: Turn) -> Efforts {
 /// Returns the strains of a turn at a grip to which a hand has regripped from another.
 fn strains(turn: Turn, from: usize, at: usize) -> Vec<Strain> {
     let is_back = matches!(turn.base(), Base::Face(Face::B) | Base::Wide(Face::B));
-    let is_rotation = matches!(turn.base(), Base::X | Base::Y | Base::Z);
+    let is_rotation = turn.base().is_rotation();
     let by_wrist = matches!(turn.base(), Base::Face(Face::R | Face::L) | Base::Wide(Face::R | Face::L));
     let all = [
         (Strain::RegripLeft, from / POSITIONS != at / POSITIONS),

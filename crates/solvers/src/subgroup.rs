@@ -8,7 +8,7 @@
 use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::puzzle::Puzzle;
 use cubiform_search::{MoveOrder, shortest_solutions};
 use cubiform_threads::CancelToken;
@@ -72,7 +72,7 @@ impl Subgroup {
     /// If the inverse of a turn is missing.
     pub fn new(moves: &[Turn], cancel: &CancelToken) -> Result<Subgroup, SubgroupError> {
         assert!(moves.iter().all(|turn| moves.contains(&turn.inverse())), "each turn has its inverse");
-        if moves.iter().any(|turn| matches!(turn.base(), Base::X | Base::Y | Base::Z)) {
+        if moves.iter().any(|turn| turn.base().is_rotation()) {
             return Err(SubgroupError::Rotation);
         }
         let mut moves = moves.to_vec();

@@ -171,7 +171,7 @@ impl Engines {
     /// Returns the easiest algorithm of a case of a known set, which `find` finds at the first use.
     ///
     /// # Errors
-    /// That of `find`.
+    /// If `find` fails.
     pub(crate) fn easiest(
         &self,
         key: EasiestKey,

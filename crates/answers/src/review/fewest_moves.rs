@@ -32,7 +32,7 @@ pub(crate) fn review(solve: Solve, context: &Context<'_>) -> Result<ReviewedSolv
     let mut review =
         Review::of_steps(&states, Symmetry::IDENTITY, &solve.algorithm, Color::COLUMNS[0], &ends);
     review.sides.clone_from(&solve.sides);
-    review.length = Lengths::count(&turns(&attempt.counted));
+    review.length = Lengths::count(&turns(&attempt.counted_moves));
     for (stage, step) in review.stages.iter_mut().zip(&attempt.steps) {
         let total = step.total as u32;
         stage.running = Lengths { htm: total, stm: total, etm: total, ..stage.running };

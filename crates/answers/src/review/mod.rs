@@ -4,10 +4,10 @@
 mod cfop;
 pub(crate) mod fewest_moves;
 pub mod json;
-mod quarter_turns;
 #[cfg(test)]
 mod reconstructions_tests;
 mod record;
+mod reported_turns;
 mod reviewed;
 mod source;
 mod step_json;
@@ -98,6 +98,8 @@ pub struct ReviewQuestion {
     pub solves: Vec<Solve>,
     /// Whether the optimal lengths of the stages are wanted, which need an analyzer.
     pub optimal: bool,
+    /// Whether the easiest algorithms of the steps of other methods than CFOP are wanted, which need searches.
+    pub easiest: bool,
     /// The number of all solves that are reviewed together.
     pub together: u64,
     /// The effort of the search.
@@ -153,7 +155,7 @@ impl MethodChoice {
     /// Returns the sides of the scramble on which solves by the method may have moves.
     pub fn sides(&self) -> Sides {
         match self {
-            MethodChoice::Auto => Sides::Fitting,
+            MethodChoice::Auto => Sides::Either,
             MethodChoice::Dr => Sides::Both,
             MethodChoice::Cfop | MethodChoice::Steps(_) => Sides::Scramble,
         }
@@ -173,6 +175,7 @@ impl ReviewRequest {
             together: solves.len() as u64,
             solves,
             optimal: !self.no_optimal,
+            easiest: true,
             request: Request { effort, ..Request::default() },
             method: MethodChoice::Cfop,
             table_bytes: limits.table_bytes(),
@@ -273,8 +276,8 @@ impl Operation for ReviewRequest {
             Cfop { solver: &solver, analyzer, request, cancel: context.cancel() }.review(solve)
         };
         let by_steps = |solve, method: &Method, second: Option<&Method>| {
-            Steps { method, solver: &solver, table_bytes: question.table_bytes, context }
-                .review(solve, second)
+            let (easiest, table_bytes) = (question.easiest, question.table_bytes);
+            Steps { method, solver: &solver, easiest, table_bytes, context }.review(solve, second)
         };
         let all = solves.len() as u64;
         let review = |(solve, number): (Solve, u64)| {

@@ -1,6 +1,5 @@
 //! Tests of the recognition and the parting of solves by persons, against the labels of their public texts.
 
-use cubiform_cube::notation::{Base, Turn};
 use cubiform_human::{CfopSolver, Ending, StageKind};
 use cubiform_threads::{CancelToken, Threads};
 
@@ -43,13 +42,9 @@ impl<'a> Label<'a> {
     }
 }
 
-fn is_rotation(turn: &Turn) -> bool {
-    matches!(turn.base(), Base::X | Base::Y | Base::Z)
-}
-
 /// Returns the number of moves among the first turns of a solve.
 fn moves(solve: &Solve, turns: usize) -> usize {
-    solve.algorithm.turns()[..turns].iter().filter(|turn| !is_rotation(turn)).count()
+    solve.algorithm.turns()[..turns].iter().filter(|turn| !turn.base().is_rotation()).count()
 }
 
 /// Returns the steps of CFOP that the review of a solve has, with the moves up to their ends.

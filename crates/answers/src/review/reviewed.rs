@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cubiform_cube::moves::to_wca;
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_human::{Correction, Ending, Lengths, Review, Solution, StageKind};
 use cubiform_solvers::reduction::Attempt;
@@ -60,13 +60,13 @@ pub struct ReviewedSolve {
     pub ending: Ending,
     /// The edits of one move that improve an unsolved solve.
     pub corrections: Vec<Correction>,
-    /// The method whose steps the stages are; `None` for CFOP, whose lengths are counted in the half turn metric, those of other
-    /// methods in the slice turn metric.
+    /// The method whose steps the stages are; `None` for CFOP. [`metric`](Self::metric) is that of the
+    /// lengths.
     pub method: Option<StepMethod>,
     /// The steps of a fewest-moves solve, with their chains.
     pub attempt: Option<Attempt>,
     /// The best complete solution known from the end, or from the end of the last stage if the moves after it have no known purpose.
-    pub way_on: Solution,
+    pub final_continuation: Solution,
 }
 
 /// A row of the table.
@@ -164,14 +164,14 @@ impl ReviewedSolve {
             });
         }
         // The shortest complete solution known from the end of the stages.
-        let way_on = match (ending, rows.last()) {
+        let final_continuation = match (ending, rows.last()) {
             (_, Some(Row { part: None, continuation, .. })) => continuation.clone(),
             (Ending::Solved, _) => review.without_moves(),
             _ => stages.continuation(&review, &review.end)?,
         };
-        let mut best = total(review.stages.len(), before + way_on.lengths());
+        let mut best = total(review.stages.len(), before + final_continuation.lengths());
         rows.iter_mut().filter(|row| row.part.is_none()).for_each(|row| row.best = best);
-        let mut after = way_on.clone();
+        let mut after = final_continuation.clone();
         // A later search may find a shorter finish than an earlier one, so the moves of a stage with the continuation
         // after it also count as a continuation from its start. No loss is negative then, and they sum to the difference
         // between the solve and the shortest complete solution from its start.
@@ -188,7 +188,16 @@ impl ReviewedSolve {
             best = row.best;
             after = row.continuation.clone();
         }
-        Ok(ReviewedSolve { solve, review, rows, ending, corrections, method, attempt: None, way_on })
+        Ok(ReviewedSolve {
+            solve,
+            review,
+            rows,
+            ending,
+            corrections,
+            method,
+            attempt: None,
+            final_continuation,
+        })
     }
 
     /// Returns the rows of the steps of a method that is not CFOP, with the names of the steps.
@@ -303,7 +312,7 @@ impl ReviewedSolve {
     /// # Panics
     /// If the solve has fewer than `turn` moves.
     pub fn move_number(&self, turn: usize) -> usize {
-        self.review.turns[..turn].iter().filter(|turn| is_move(turn)).count() + 1
+        self.review.turns[..turn].iter().filter(|turn| !turn.base().is_rotation()).count() + 1
     }
 
     /// Returns moves as the text of the solve has them; `None` if it does not have them one after the other, as with a bracket
@@ -325,11 +334,6 @@ impl ReviewedSolve {
     }
 }
 
-/// Returns whether a turn is a move: all but rotations of the whole cube are.
-fn is_move(turn: &Turn) -> bool {
-    !matches!(turn.base(), Base::X | Base::Y | Base::Z)
-}
-
 /// Returns the seconds that moves took from the end of the moves before, and the seconds until the first of them, as far as
 /// their timestamps tell.
 fn times(solve: &Solve, review: &Review, turns: &Range<usize>) -> (Option<f64>, Option<f64>) {
@@ -341,7 +345,7 @@ fn times(solve: &Solve, review: &Review, turns: &Range<usize>) -> (Option<f64>, 
         let milliseconds = solve.times.get(at).copied().flatten()?.checked_sub(before?)?;
         Some(milliseconds as f64 / 1000.0)
     };
-    let first = turns.clone().find(|at| is_move(&review.turns[*at]));
+    let first = turns.clone().find(|at| !review.turns[*at].base().is_rotation());
     if turns.is_empty() { (before.map(|_| 0.0), None) } else { (since(turns.end - 1), first.and_then(since)) }
 }
 

@@ -61,10 +61,10 @@ fn as_one(algorithm: &Algorithm, sides: &[bool]) -> Vec<Move> {
 }
 
 /// Moves, with their places if all are on the scramble, and with their sides if not.
-type Written = (Algorithm, Vec<(usize, usize)>, Vec<bool>);
+type ParsedMoves = (Algorithm, Vec<(usize, usize)>, Vec<bool>);
 
 /// Parses moves on the scramble alone, or on both sides.
-fn parse(text: &str, are_both: bool) -> Result<Written, ParseError> {
+fn parse(text: &str, are_both: bool) -> Result<ParsedMoves, ParseError> {
     if !are_both {
         let (moves, places) = Algorithm::parse_with_places(text)?;
         return Ok((moves, places, Vec::new()));
@@ -82,7 +82,7 @@ pub enum Sides {
     /// The scramble and its inverse: round brackets hold moves on the inverse.
     Both,
     /// Both if the text has a bracket after `^`, or solves the cube only so; else the scramble.
-    Fitting,
+    Either,
 }
 
 /// Where a text with reconstructions comes from, which decides how its errors name places, and which advice they give.
@@ -287,8 +287,8 @@ impl Source {
         let are_both = match sides {
             Sides::Scramble => false,
             Sides::Both => true,
-            Sides::Fitting if part.text.contains("^(") => true,
-            Sides::Fitting => reading(false).0 < Rank::OneMoveOff && reading(true).0 == Rank::Solved,
+            Sides::Either if part.text.contains("^(") => true,
+            Sides::Either => reading(false).0 < Rank::OneMoveOff && reading(true).0 == Rank::Solved,
         };
         let (_, text, readings, scramble) = reading(are_both);
         let (algorithm, places, sides) = parse(&text, are_both).map_err(|mut error| {

@@ -14,7 +14,7 @@ use cubiform_solvers::algorithms::AlgorithmSearch;
 use cubiform_solvers::solver::{Limits, Unsolved};
 
 use super::cfop::MAX_CORRECTIONS;
-use super::quarter_turns::merged;
+use super::reported_turns::merged;
 use super::reviewed::{ReviewedSolve, Stages, StepMethod};
 use super::source::Solve;
 use crate::Error;
@@ -68,6 +68,8 @@ pub(super) struct Steps<'a> {
     pub(super) method: &'a Method,
     /// Finds the slip of a solve that does not end solved.
     pub(super) solver: &'a CfopSolver,
+    /// Whether the easiest algorithms of the cases are searched.
+    pub(super) easiest: bool,
     /// The maximum memory of a table of a search, in bytes.
     pub(super) table_bytes: usize,
     pub(super) context: &'a Context<'a>,
@@ -193,6 +195,9 @@ impl Stages for PartedSolve<'_> {
     }
 
     fn easiest(&self, review: &Review, stage: usize) -> Result<Option<EasiestAlgorithm>, Error> {
+        if !self.steps.easiest {
+            return Ok(None);
+        }
         let case = self.case_at(stage, &review.stages[stage].before)?;
         let Some((set, derived, index)) = case.filter(|(_, derived, index)| !derived.cases[*index].is_solved)
         else {

@@ -120,7 +120,7 @@ impl Summary {
 /// The solves by one method.
 struct Solves<'a> {
     all: Vec<&'a SolveRecord>,
-    /// Those that are solved or one move off.
+    /// The solves that are solved or one move off.
     complete: Vec<&'a SolveRecord>,
 }
 
@@ -135,8 +135,7 @@ impl<'a> Solves<'a> {
 
 /// Returns the mean of a number over the solves that have it.
 fn mean(solves: &[&SolveRecord], of: &dyn Fn(&SolveRecord) -> Option<f64>) -> Option<f64> {
-    let values: Vec<f64> = solves.iter().filter_map(|record| of(record)).collect();
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    means::mean(solves.iter().filter_map(|record| of(record)))
 }
 
 /// Returns the mean of times in seconds by the regulations of the WCA: up to ten minutes rounded to the nearest hundredth (9f1), above to the

@@ -68,7 +68,8 @@ fn reviews(args: &args::Review, method: &MethodChoice, entries: Vec<Entry>) -> R
     let review = |solve: Solve| {
         let solvers = solvers.as_ref().expect("the solvers are open if there are solves");
         let question = args.request.of_solves(vec![solve], &Limits::NONE);
-        let question = ReviewQuestion { together: solves, method: method.clone(), ..question };
+        let easiest = !args.summary && !matches!(args.format, ReviewFormat::Table);
+        let question = ReviewQuestion { easiest, together: solves, method: method.clone(), ..question };
         let answer = ReviewRequest::answer(question, &Context::new(solvers))?;
         answer.solves.into_iter().next().ok_or_else(|| Error::message("a review is missing"))
     };

@@ -82,7 +82,7 @@ pub(crate) fn table(
         let stage = terminal.link(&link, &row.title);
         let what = if Some(i) == biggest { "Biggest loss" } else { "Loss" };
         let lost = counted(row.lost, "move");
-        let moves = way_on(reviewed, &row.continuation, row.best as usize);
+        let moves = continuation_length(reviewed, &row.continuation, row.best as usize);
         let _ = writeln!(text, "\n{what}: {stage} ({lost}). From there, {moves}:\n");
         text += &lines(reviewed, &reviewed.continuation(i), reviewed.before(i), limit);
         if links {
@@ -161,7 +161,7 @@ fn totals(reviewed: &ReviewedSolve) -> String {
 }
 
 /// Returns the number of moves of a continuation; in a fewest-moves solve, where moves cancel, also that of all, the `best`.
-fn way_on(reviewed: &ReviewedSolve, solution: &Solution, best: usize) -> String {
+fn continuation_length(reviewed: &ReviewedSolve, solution: &Solution, best: usize) -> String {
     let in_all = reviewed.attempt.as_ref().map_or(String::new(), |_| format!(" ({best} in all)"));
     counted(reviewed.moves(solution.lengths()), "move") + &in_all
 }
@@ -248,9 +248,9 @@ fn end_of_attempt(reviewed: &ReviewedSolve, attempt: &Attempt, limit: usize) -> 
         [0, 2..=5] => format!(", {} edges are left: `cubiform insert` places the rest", left[1]),
         _ => String::new(),
     };
-    let more = way_on(reviewed, &reviewed.way_on, attempt.with_chain);
+    let more = continuation_length(reviewed, &reviewed.final_continuation, attempt.with_chain);
     let head = paragraph(&format!("not solved at the end{left}. From there, {more}:"), limit);
-    format!("{head}\n\n{}\n", lines(reviewed, &reviewed.way_on, reviewed.review.lengths(), limit))
+    format!("{head}\n\n{}\n", lines(reviewed, &reviewed.final_continuation, reviewed.review.lengths(), limit))
 }
 
 fn place_text((line, column): (usize, usize)) -> String {

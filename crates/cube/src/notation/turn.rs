@@ -39,6 +39,11 @@ impl Base {
             Base::Y => Face::U,
         }
     }
+
+    /// Returns whether the turn is a rotation of the whole cube.
+    pub const fn is_rotation(self) -> bool {
+        matches!(self, Base::X | Base::Y | Base::Z)
+    }
 }
 
 impl fmt::Display for Base {

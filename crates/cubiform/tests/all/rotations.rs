@@ -83,7 +83,7 @@ proptest! {
         let review = CFOP.review(&cube, rotation, &algorithm);
         prop_assert!(review.is_solved());
         // Rotations of the inspection do not count as turns.
-        let is_rotation = |turn: &&Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
+        let is_rotation = |turn: &&Turn| turn.base().is_rotation();
         let inspection = algorithm.turns().iter().take_while(is_rotation).count();
         prop_assert_eq!(review.lengths(), Lengths::count(&algorithm.turns()[inspection..]));
         prop_assert_eq!(review.lengths(), solution.lengths());

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use cubiform_cube::goal::Slot;
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 
 use super::cases::{Case, after_u_turn, recognition};
@@ -195,8 +195,7 @@ impl Review {
     /// Returns the lengths of a range of moves. Rotations before the first move of the solve do not count, because they
     /// take place before the timer starts.
     pub fn lengths_of(&self, turns: Range<usize>) -> Lengths {
-        let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
-        let inspection = self.turns.iter().take_while(|turn| is_rotation(turn)).count();
+        let inspection = self.turns.iter().take_while(|turn| turn.base().is_rotation()).count();
         Lengths::count(&self.turns[turns.start.max(inspection).min(turns.end)..turns.end])
     }
 
@@ -346,6 +345,7 @@ fn is_slot_solved(rotated: &Cube, slot: Slot) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use cubiform_cube::notation::Base;
     use cubiform_cube::{Face, random};
     use cubiform_solvers::solver::Limits;
 

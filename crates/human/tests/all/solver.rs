@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cubiform_cube::goal::{Slot, Target, Variant};
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_human::cases::{Case, CaseSet};
 use cubiform_human::{CfopSolver, Lengths, Objective, Request, SearchEffort, Solution, StageKind, explain};
@@ -70,7 +70,7 @@ fn solve(solver: &CfopSolver, request: &Request, seed: u64, states: usize) -> (V
         if let StageKind::Cross { .. } = solution.stages[0].kind {
             assert!(solution.stages[0].lengths.htm <= 8, "{solution}");
         }
-        let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
+        let is_rotation = |turn: &Turn| turn.base().is_rotation();
         let (_, frame) = solution.turns().collect::<Algorithm>().resolve();
         assert!(request.rotations || frame == Symmetry::IDENTITY, "{solution}");
         let starts_turned = solution.stages.iter().any(|s| s.turns.first().is_some_and(is_rotation));

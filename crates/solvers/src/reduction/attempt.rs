@@ -9,7 +9,7 @@ use cubiform_search::run_alone;
 use cubiform_threads::Threads;
 
 use super::Reductions;
-use super::chain::{Chain, ChainLengths, ChainStep, counted, whole};
+use super::chain::{Chain, ChainLengths, ChainStep, counted_moves, whole};
 use crate::solver::{Limits, Unsolved};
 
 /// An attempt, by its steps.
@@ -22,7 +22,7 @@ pub struct Attempt {
     /// All moves as one sequence: those on the scramble, then the inverse of those on its inverse.
     pub moves: Vec<Move>,
     /// The moves that count, as in [`AttemptStep::total`].
-    pub counted: Vec<Move>,
+    pub counted_moves: Vec<Move>,
     /// The state after all moves.
     pub end: Cube,
     /// The chain from the end, unless the cube is solved.
@@ -99,15 +99,15 @@ impl Reductions {
             };
             let (with_chain, chain) = chain(&cubes[from], i, &made[..i])?;
             let shortest = self.shortest_step(&cubes[from], own.reduction, before);
-            let total = counted(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED).len();
+            let total = counted_moves(&made[..=i], cubes[ends[i].moves] == Cube::SOLVED).len();
             let until = ends[i].moves;
             steps.push(AttemptStep { made: own.clone(), until, total, shortest, chain, with_chain });
         }
         let is_solved = end == Cube::SOLVED;
         let last = (!is_solved).then(|| chain(&end, still_met(&made, &end), &all)).transpose()?;
         let (with_chain, chain) = last.map_or((moves.len(), None), |(length, chain)| (length, Some(chain)));
-        let counted = counted(&all, is_solved);
-        Ok(Attempt { steps, rest, moves, counted, end, chain, with_chain })
+        let counted_moves = counted_moves(&all, is_solved);
+        Ok(Attempt { steps, rest, moves, counted_moves, end, chain, with_chain })
     }
 
     /// Returns the minimum length of a step on one side, after a step along this axis.

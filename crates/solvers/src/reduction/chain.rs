@@ -111,7 +111,7 @@ impl Chain {
     /// Returns the number of all moves up to the end of each step.
     pub fn totals(&self) -> Vec<usize> {
         let is_last = |end: usize| self.steps[end..].iter().all(ChainStep::is_empty);
-        (1..=self.steps.len()).map(|end| counted(&self.steps[..end], is_last(end)).len()).collect()
+        (1..=self.steps.len()).map(|end| counted_moves(&self.steps[..end], is_last(end)).len()).collect()
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn whole(steps: &[ChainStep]) -> Vec<Move> {
 
 /// Returns the moves of steps that count, where consecutive turns of one face on one side are one. Moves of the two sides meet
 /// only in a solution: before it, others come between them.
-pub(super) fn counted(steps: &[ChainStep], is_solved: bool) -> Vec<Move> {
+pub(super) fn counted_moves(steps: &[ChainStep], is_solved: bool) -> Vec<Move> {
     let on = |side: fn(&ChainStep) -> &Vec<Move>| {
         joined(&steps.iter().flat_map(side).copied().collect::<Vec<_>>())
     };

@@ -436,7 +436,7 @@ fn a_chain_has_the_totals_of_its_attempt() {
         let chain = REDUCTIONS.chain(&cube, &ChainLengths::GROWING, &limits, &Threads::single()).unwrap();
         let review = attempt(&cube, &written(&chain.steps));
         let totals = chain.totals();
-        assert_eq!((totals[3], &chain.solution()), (review.counted.len(), &review.counted));
+        assert_eq!((totals[3], &chain.solution()), (review.counted_moves.len(), &review.counted_moves));
         for ((own, total), step) in chain.steps.iter().zip(totals).zip(&review.steps) {
             // The moves may reach another EO before that of the chain.
             all += 1;

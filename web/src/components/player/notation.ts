@@ -38,7 +38,10 @@ export function onSides(text: string): { normal: string; inverse: string } {
   return { normal: text.replace(/\^\([^()]*\)/g, " ").trim(), inverse };
 }
 
-/** Returns moves one by one, those on the inverse of a scramble last, inverted. Brackets are written out by the library of algorithms, which is loaded for them alone. */
+/**
+ * Returns moves one by one, those on the inverse of a scramble last, inverted. Brackets are written out by the library of algorithms,
+ * which is loaded for them alone.
+ */
 export async function movesOf(text: string): Promise<string[]> {
   const { normal, inverse } = onSides(withPlainPrimes(text.replace(/\/\/[^\n]*/g, " ")));
   const plain = inverse === "" ? normal : `${normal} (${inverse})'`;

@@ -12,7 +12,7 @@ use utoipa::openapi::{RefOr, Schema};
 use super::super::record::{PartRecord, SolveRecord};
 
 /// The means of a stage over the solves that are solved or one move off, in JSON.
-// Those of a step have other names in JSON, and lengths in STM.
+// `InStm` renames the members for a step, whose lengths are in STM.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[schema(as = ReviewStageSummary)]
 pub struct PartSummary {
@@ -77,8 +77,9 @@ pub struct CaseSummary {
 }
 
 /// Returns the mean of some numbers; `None` of none.
-fn mean(numbers: impl Iterator<Item = u32>) -> Option<f64> {
-    Estimate::from_numbers(numbers).map(|estimate| estimate.mean)
+pub(super) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect();
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
 impl PartSummary {
@@ -89,16 +90,15 @@ impl PartSummary {
             let rows = complete.iter().flat_map(|record| &record.stages).filter(|row| row.name == **stage);
             let rows: Vec<&PartRecord> = rows.collect();
             let mean_lost = Estimate::from_numbers(rows.iter().map(|row| row.lost))?;
-            let times: Vec<f64> = rows.iter().filter_map(|row| row.time).collect();
             let lost = rows.iter().map(|row| row.lost).sum();
             Some(PartSummary {
                 lost,
                 lost_share: (all > 0).then(|| f64::from(lost) / f64::from(all)),
-                mean: mean(rows.iter().map(|row| row.moves))?,
-                mean_optimal: mean(rows.iter().filter_map(|row| row.optimal)),
+                mean: mean(rows.iter().map(|row| row.moves.into()))?,
+                mean_optimal: mean(rows.iter().filter_map(|row| row.optimal).map(f64::from)),
                 mean_lost: mean_lost.mean,
                 mean_lost_se: mean_lost.standard_error,
-                mean_time: (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64),
+                mean_time: mean(rows.iter().filter_map(|row| row.time)),
                 solves: u32::try_from(rows.len()).unwrap_or(u32::MAX),
                 stage: (*stage).into(),
             })
@@ -126,8 +126,8 @@ impl CaseSummary {
             Some(CaseSummary {
                 case: case.into(),
                 lost: rows.iter().map(|row| row.lost).sum(),
-                mean: mean(rows.iter().map(|row| row.moves))?,
-                mean_optimal: mean(rows.iter().filter_map(|row| row.optimal)),
+                mean: mean(rows.iter().map(|row| row.moves.into()))?,
+                mean_optimal: mean(rows.iter().filter_map(|row| row.optimal).map(f64::from)),
                 times: rows.len(),
             })
         };
