@@ -38,6 +38,9 @@ pub trait WorkSource<S: Space> {
 pub struct InterleavedSearch<'a, S: Space> {
     order: &'a MoveOrder,
     searches: Vec<RunningSearch<'a, S>>,
+    /// The search that is stepped next in this round.
+    next: usize,
+    requests: S::Requests,
 }
 
 struct RunningSearch<'a, S: Space> {
@@ -60,7 +63,8 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// Creates `size` idle searches. They keep their memory between uses.
     pub fn new(order: &'a MoveOrder, size: usize) -> InterleavedSearch<'a, S> {
         let idle = |_| RunningSearch { search: Search::new(order), busy: false };
-        InterleavedSearch { order, searches: (0..size).map(idle).collect() }
+        let searches = (0..size).map(idle).collect();
+        InterleavedSearch { order, searches, next: 0, requests: S::Requests::default() }
     }
 
     /// Creates the same number of idle searches with the same move order.
@@ -79,22 +83,23 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// next subproblem of `source`.
     pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
         let mut progress = Progress::Idle;
-        'searches: for RunningSearch { search, busy } in &mut self.searches {
+        while let Some(RunningSearch { search, busy }) = self.searches.get_mut(self.next) {
             loop {
                 if !*busy {
-                    let Some(subproblem) = source.next() else { break };
-                    search.start(
+                    let Some(Subproblem { path, node, depth_left, leaf_depth_left }) = source.next() else {
+                        break;
+                    };
+                    search.start_among(
+                        &mut self.requests,
                         space,
-                        &subproblem.node,
-                        &subproblem.path,
-                        subproblem.depth_left,
-                        subproblem.leaf_depth_left,
+                        &node,
+                        (&path, depth_left, leaf_depth_left),
                     );
                     *busy = true;
                     progress = Progress::Busy;
                     break;
                 }
-                match search.step() {
+                match search.step_among(&mut self.requests) {
                     Step::LookUps => {
                         progress = Progress::Busy;
                         break;
@@ -105,8 +110,8 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
                     }
                     Step::Leaf if search.depth_left_at_leaves() == 0 => {
                         if let Some(path) = search.solution() {
-                            progress = Progress::Found(path.to_vec());
-                            break 'searches;
+                            // The next call goes on with this search: the others have not read their look-ups.
+                            return Progress::Found(path.to_vec());
                         }
                     }
                     Step::Leaf => {
@@ -116,9 +121,12 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
                     }
                 }
             }
+            self.next += 1;
         }
+        self.next = 0;
+        space.locate(&mut self.requests);
         for slot in self.searches.iter_mut().filter(|slot| slot.busy) {
-            slot.search.prefetch();
+            slot.search.prefetch_located();
         }
         progress
     }
@@ -130,6 +138,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
                 source.finished(search);
             }
         }
+        (self.next, self.requests) = (0, S::Requests::default());
     }
 }
 
@@ -156,6 +165,7 @@ mod tests {
         type Node = u32;
         type Children = Requests;
         type Plan = ();
+        type Requests = ();
 
         fn plan(&self, _: &u32, _: u8) {}
 
@@ -163,13 +173,13 @@ mod tests {
             2
         }
 
-        fn expand(&self, (): &(), _: &u32, moves: u64, children: &mut Requests) -> u32 {
+        fn expand(&self, (): &(), _: &u32, moves: u64, children: &mut Requests, (): &mut ()) -> u32 {
             *children = Requests::default();
             children.children[0] = moves;
             moves.count_ones()
         }
 
-        fn request(&self, (): &(), children: &mut Requests, alive: u64, round: usize) -> u32 {
+        fn request(&self, (): &(), children: &mut Requests, alive: u64, round: usize, (): &mut ()) -> u32 {
             children.children[round] = alive;
             alive.count_ones()
         }
@@ -185,7 +195,15 @@ mod tests {
             children.prefetched.set(prefetched);
         }
 
-        fn prune(&self, (): &(), parent: &u32, children: &mut Requests, alive: u64, round: usize) -> u64 {
+        fn prune(
+            &self,
+            (): &(),
+            parent: &u32,
+            children: &mut Requests,
+            alive: u64,
+            round: usize,
+            (): &(),
+        ) -> u64 {
             assert_eq!(children.prefetched.get()[round], alive, "read after it was prefetched");
             // Some children are pruned.
             if parent % 5 == 3 { alive & !(2 << round) } else { alive }

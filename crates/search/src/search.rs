@@ -1,8 +1,9 @@
 //! The search loop: depth-first search to a bound, one iteration of IDA*, in steps that end where it needs look-ups.
 //!
 //! A search is a stack of frames, one per node of the current path; [`Search::step`] advances it. A step that needs
-//! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile,
-//! and step this one again later, or at once. The nodes visited are the same either way.
+//! look-ups returns [`Step::LookUps`]: the caller [prefetches](Search::prefetch) them, may step other searches meanwhile,
+//! and steps this one again later, or at once. Only a space that [locates](Space::locate) look-ups together needs the call.
+//! The nodes visited are the same either way.
 
 use crate::limits::{Meter, Stopped};
 use crate::move_order::MoveOrder;
@@ -45,8 +46,10 @@ pub struct Search<'a, S: Space> {
     /// kilobytes, which would be copied when the list grows.
     frames: Vec<Box<Frame<S>>>,
     height: usize,
-    /// The current leaf, if `at_leaf`.
+    /// The current leaf, if `at_leaf`, or the root that is yet to be expanded.
     leaf: S::Node,
+    /// The moves left at a child of the root, if that is yet to be expanded.
+    root_child_depth_left: Option<u8>,
     at_leaf: bool,
     /// Whether a step has returned the current leaf.
     leaf_reported: bool,
@@ -59,6 +62,8 @@ pub struct Search<'a, S: Space> {
     metered: u64,
     generated: u64,
     looked_up: u64,
+    /// The look-ups of a search that is stepped by itself.
+    requests: S::Requests,
 }
 
 impl<'a, S: Space> Search<'a, S> {
@@ -71,6 +76,7 @@ impl<'a, S: Space> Search<'a, S> {
             frames: Vec::new(),
             height: 0,
             leaf: S::Node::default(),
+            root_child_depth_left: None,
             at_leaf: false,
             leaf_reported: false,
             has_requests: false,
@@ -79,6 +85,7 @@ impl<'a, S: Space> Search<'a, S> {
             metered: 0,
             generated: 0,
             looked_up: 0,
+            requests: S::Requests::default(),
         }
     }
 
@@ -112,6 +119,19 @@ impl<'a, S: Space> Search<'a, S> {
         depth_left: u8,
         leaf_depth_left: u8,
     ) {
+        let mut requests = std::mem::take(&mut self.requests);
+        self.start_among(&mut requests, space, root, (prefix, depth_left, leaf_depth_left));
+        self.requests = requests;
+    }
+
+    /// [Starts](Self::start) a search that shares `requests` with others.
+    pub(crate) fn start_among(
+        &mut self,
+        requests: &mut S::Requests,
+        space: &'a S,
+        root: &S::Node,
+        (prefix, depth_left, leaf_depth_left): (&[u8], u8, u8),
+    ) {
         assert!(leaf_depth_left <= depth_left, "{leaf_depth_left} moves left of {depth_left}");
         self.space = Some(space);
         self.path.clear();
@@ -123,10 +143,14 @@ impl<'a, S: Space> Search<'a, S> {
         self.looked_up = 0;
         self.leaf_depth_left = leaf_depth_left;
         (self.at_leaf, self.leaf_reported) = (depth_left == leaf_depth_left, false);
+        self.root_child_depth_left = None;
         if self.at_leaf {
             self.leaf.clone_from(root);
+        } else if space.prefetch_root(root) {
+            self.leaf.clone_from(root);
+            self.root_child_depth_left = Some(depth_left - 1);
         } else {
-            self.push_frame(space, depth_left - 1, |_, node| node.clone_from(root));
+            self.push_frame(space, depth_left - 1, requests, |_, node| node.clone_from(root));
         }
     }
 
@@ -206,9 +230,18 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Prefetches the cache lines that the next step reads. Called after [`start`](Self::start) or a step.
+    /// Locates and prefetches the cache lines that the next step reads. Called after [`start`](Self::start) or a step.
     #[inline]
     pub fn prefetch(&mut self) {
+        if let Some(space) = self.space {
+            space.locate(&mut self.requests);
+        }
+        self.prefetch_located();
+    }
+
+    /// Prefetches the cache lines that the next step reads, but for those of the requests.
+    #[inline]
+    pub(crate) fn prefetch_located(&mut self) {
         if std::mem::take(&mut self.has_requests)
             && let (Some(space), Some(top)) = (self.space, self.height.checked_sub(1))
         {
@@ -219,6 +252,15 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Advances the search to the next look-ups, the next leaf or the end.
     pub fn step(&mut self) -> Step {
+        let mut requests = std::mem::take(&mut self.requests);
+        let step = self.step_among(&mut requests);
+        self.requests = requests;
+        step
+    }
+
+    /// [Advances](Self::step) a search that shares `requests` with others.
+    #[inline]
+    pub(crate) fn step_among(&mut self, requests: &mut S::Requests) -> Step {
         self.has_requests = false;
         if self.at_leaf {
             if !self.leaf_reported {
@@ -229,15 +271,23 @@ impl<'a, S: Space> Search<'a, S> {
             self.path.pop();
         }
         let Some(space) = self.space else { return Step::Done };
+        if let Some(child_depth_left) = self.root_child_depth_left.take() {
+            let root = self.leaf.clone();
+            if self.push_frame(space, child_depth_left, requests, |_, node| *node = root) {
+                return Step::LookUps;
+            }
+        }
         while let Some(top) = self.height.checked_sub(1) {
             let frame = &mut self.frames[top];
             let children = &mut frame.children;
             let rounds = space.rounds(&frame.plan);
             while frame.round < rounds && frame.alive != 0 {
-                frame.alive = space.prune(&frame.plan, &frame.node, children, frame.alive, frame.round);
+                let (alive, round) = (frame.alive, frame.round);
+                frame.alive = space.prune(&frame.plan, &frame.node, children, alive, round, requests);
                 frame.round += 1;
                 if frame.round < rounds && frame.alive != 0 {
-                    let looked_up = space.request(&frame.plan, children, frame.alive, frame.round);
+                    let (alive, round) = (frame.alive, frame.round);
+                    let looked_up = space.request(&frame.plan, children, alive, round, requests);
                     self.looked_up += u64::from(looked_up);
                     if looked_up > 0 {
                         self.has_requests = true;
@@ -259,7 +309,7 @@ impl<'a, S: Space> Search<'a, S> {
                 return Step::Leaf;
             }
             let child_depth_left = frame.child_depth_left - 1;
-            let any = self.push_frame(space, child_depth_left, |below, node| {
+            let any = self.push_frame(space, child_depth_left, requests, |below, node| {
                 let parent = &below[top];
                 space.commit(&parent.plan, &parent.node, &parent.children, m, node);
             });
@@ -292,6 +342,7 @@ impl<'a, S: Space> Search<'a, S> {
         &mut self,
         space: &S,
         child_depth_left: u8,
+        requests: &mut S::Requests,
         commit: impl FnOnce(&[Box<Frame<S>>], &mut S::Node),
     ) -> bool {
         let (below, room) = self.frames.split_at_mut(self.height);
@@ -315,7 +366,7 @@ impl<'a, S: Space> Search<'a, S> {
             return false;
         }
         self.generated += u64::from(moves.count_ones());
-        let looked_up = space.expand(&frame.plan, &frame.node, moves, &mut frame.children);
+        let looked_up = space.expand(&frame.plan, &frame.node, moves, &mut frame.children, requests);
         self.looked_up += u64::from(looked_up);
         self.has_requests = looked_up > 0;
         true

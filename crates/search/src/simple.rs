@@ -80,6 +80,7 @@ impl<S: SimpleSpace> Space for S {
     type Children = Vec<Option<S::State>>;
     /// The moves left at a child.
     type Plan = u8;
+    type Requests = ();
 
     fn plan(&self, _: &S::State, child_depth_left: u8) -> u8 {
         child_depth_left
@@ -89,7 +90,14 @@ impl<S: SimpleSpace> Space for S {
         SimpleSpace::lower_bound(self, state)
     }
 
-    fn expand(&self, _: &u8, parent: &S::State, moves: u64, children: &mut Self::Children) -> u32 {
+    fn expand(
+        &self,
+        _: &u8,
+        parent: &S::State,
+        moves: u64,
+        children: &mut Self::Children,
+        (): &mut (),
+    ) -> u32 {
         children.clear();
         let child = |m: u8| (moves >> m & 1 == 1).then(|| self.apply(parent, m))?;
         children.extend((0..self.move_count() as u8).map(child));
@@ -103,6 +111,7 @@ impl<S: SimpleSpace> Space for S {
         children: &mut Self::Children,
         alive: u64,
         _: usize,
+        (): &(),
     ) -> u64 {
         let survives = |child: &S::State| SimpleSpace::lower_bound(self, child) <= *child_depth_left;
         let survivors = children.iter().enumerate().filter(|(_, child)| child.as_ref().is_some_and(survives));

@@ -8,7 +8,8 @@
 /// 1. [`plan`](Space::plan) decides which look-ups the children need, and [`candidate_moves`](Space::candidate_moves)
 ///    which children are worth generating.
 /// 2. [`expand`](Space::expand) generates them and computes the addresses of the look-ups of round 0;
-///    [`request`](Space::request) computes those of later rounds.
+///    [`request`](Space::request) computes those of later rounds. A space may instead collect the look-ups of several
+///    subproblems, its [`Requests`](Space::Requests), and [locate](Space::locate) them together.
 /// 3. [`prefetch`](Space::prefetch) requests those cache lines; the thread turns to other subproblems meanwhile.
 /// 4. [`prune`](Space::prune) reads them and drops every child whose lower bound exceeds the moves left.
 /// 5. [`commit`](Space::commit) builds the node of a survivor, when the search descends to it.
@@ -23,6 +24,8 @@ pub trait Space {
     type Children: Default;
     /// The look-ups that the children of one node need, by round.
     type Plan;
+    /// Look-ups of several subproblems that are located together, or `()`.
+    type Requests: Default + Send;
 
     /// Plans the look-ups for the children of `parent`, each of which has `child_depth_left` moves left.
     fn plan(&self, parent: &Self::Node, child_depth_left: u8) -> Self::Plan;
@@ -32,6 +35,14 @@ pub trait Space {
     fn lower_bound(&self, root: &Self::Node) -> u8 {
         let _ = root;
         0
+    }
+
+    /// Prefetches what [`plan`](Space::plan) reads for a root that was kept for a while. Returns whether that is worth a
+    /// step of the search. Defaults to nothing.
+    #[inline(always)]
+    fn prefetch_root(&self, root: &Self::Node) -> bool {
+        let _ = root;
+        false
     }
 
     /// Returns the subset of `moves` whose children are worth generating, decided without look-ups. Defaults to all.
@@ -58,14 +69,29 @@ pub trait Space {
         parent: &Self::Node,
         moves: u64,
         children: &mut Self::Children,
+        requests: &mut Self::Requests,
     ) -> u32;
 
     /// Computes the addresses of the look-ups of `round`, 1 or more, for the children in `alive`, which survived the
     /// round before. Returns the number of look-ups. Defaults to none.
     #[inline(always)]
-    fn request(&self, plan: &Self::Plan, children: &mut Self::Children, alive: u64, round: usize) -> u32 {
-        let _ = (plan, children, alive, round);
+    fn request(
+        &self,
+        plan: &Self::Plan,
+        children: &mut Self::Children,
+        alive: u64,
+        round: usize,
+        requests: &mut Self::Requests,
+    ) -> u32 {
+        let _ = (plan, children, alive, round, requests);
         0
+    }
+
+    /// Locates and prefetches the look-ups requested since the last call, once all subproblems have read those before.
+    /// Defaults to nothing.
+    #[inline(always)]
+    fn locate(&self, requests: &mut Self::Requests) {
+        let _ = requests;
     }
 
     /// Prefetches the cache lines that `round` reads for the children in `alive`. Defaults to nothing.
@@ -88,6 +114,7 @@ pub trait Space {
         children: &mut Self::Children,
         alive: u64,
         round: usize,
+        requests: &Self::Requests,
     ) -> u64;
 
     /// Writes the node of the child of `parent` by move `m`, which survived every round, to `child`, which is

@@ -167,12 +167,20 @@ impl Space for CoordinateSpace {
     type Children = Children;
     /// The moves left at a child.
     type Plan = u8;
+    type Requests = ();
 
     fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
         child_depth_left
     }
 
-    fn expand(&self, child_depth_left: &u8, parent: &Node, moves: u64, children: &mut Children) -> u32 {
+    fn expand(
+        &self,
+        child_depth_left: &u8,
+        parent: &Node,
+        moves: u64,
+        children: &mut Children,
+        (): &mut (),
+    ) -> u32 {
         children.alive = 0;
         for m in bits(moves) {
             let (Slot { step, pauses }, child) = (self.slots[m], &mut children.nodes[m]);
@@ -195,7 +203,7 @@ impl Space for CoordinateSpace {
         0
     }
 
-    fn prune(&self, _: &u8, _: &Node, children: &mut Children, alive: u64, _: usize) -> u64 {
+    fn prune(&self, _: &u8, _: &Node, children: &mut Children, alive: u64, _: usize, (): &()) -> u64 {
         alive & children.alive
     }
 

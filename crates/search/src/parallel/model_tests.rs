@@ -32,15 +32,16 @@ impl Space for Tree {
     type Node = u64;
     type Children = [u64; 2];
     type Plan = ();
+    type Requests = ();
 
     fn plan(&self, _: &u64, _: u8) {}
 
-    fn expand(&self, _: &(), parent: &u64, _: u64, children: &mut [u64; 2]) -> u32 {
+    fn expand(&self, _: &(), parent: &u64, _: u64, children: &mut [u64; 2], (): &mut ()) -> u32 {
         *children = [2 * parent, 2 * parent + 1];
         0
     }
 
-    fn prune(&self, _: &(), _: &u64, _: &mut [u64; 2], alive: u64, _: usize) -> u64 {
+    fn prune(&self, _: &(), _: &u64, _: &mut [u64; 2], alive: u64, _: usize, (): &()) -> u64 {
         alive
     }
 

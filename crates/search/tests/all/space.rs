@@ -76,6 +76,7 @@ impl Space for Stepwise {
     type Node = Node;
     type Children = [Option<Node>; 4];
     type Plan = u8;
+    type Requests = ();
 
     fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
         child_depth_left
@@ -89,13 +90,28 @@ impl Space for Stepwise {
         moves & (0..4).filter(|m| slide(tiles, *m).is_some()).fold(0, |set, m| set | 1 << m)
     }
 
-    fn expand(&self, _: &u8, (tiles, _): &Node, moves: u64, children: &mut Self::Children) -> u32 {
+    fn expand(
+        &self,
+        _: &u8,
+        (tiles, _): &Node,
+        moves: u64,
+        children: &mut Self::Children,
+        (): &mut (),
+    ) -> u32 {
         let child = |m: usize| (moves >> m & 1 == 1).then(|| Some((slide(tiles, m as u8)?, 0)))?;
         *children = std::array::from_fn(child);
         moves.count_ones()
     }
 
-    fn prune(&self, left: &u8, _: &Node, children: &mut Self::Children, alive: u64, _: usize) -> u64 {
+    fn prune(
+        &self,
+        left: &u8,
+        _: &Node,
+        children: &mut Self::Children,
+        alive: u64,
+        _: usize,
+        (): &(),
+    ) -> u64 {
         let mut survivors = 0;
         for (m, (tiles, bound)) in children.iter_mut().enumerate().filter_map(|(m, c)| Some((m, c.as_mut()?)))
         {

@@ -274,6 +274,7 @@ impl Space for StageSpace {
     type Children = ChildBatch;
     /// The moves remaining at a child.
     type Plan = u8;
+    type Requests = ();
 
     #[inline(always)]
     fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
@@ -292,7 +293,7 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, _: &u8, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(&self, _: &u8, parent: &Node, moves: u64, children: &mut ChildBatch, (): &mut ()) -> u32 {
         let generated = moves.count_ones();
         if children.children.is_empty() {
             let placeholder = (parent.state, self.table.address(parent.state), 0);
@@ -315,6 +316,7 @@ impl Space for StageSpace {
         children: &mut ChildBatch,
         alive: u64,
         _: usize,
+        (): &(),
     ) -> u64 {
         let mut admitted = 0;
         for m in bits(alive) {

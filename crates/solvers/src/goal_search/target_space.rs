@@ -95,6 +95,7 @@ impl Space for TargetSpace {
     type Node = Node;
     type Children = ChildBatch;
     type Plan = Plan;
+    type Requests = ();
 
     #[inline(always)]
     fn plan(&self, parent: &Node, child_depth_left: u8) -> Plan {
@@ -112,12 +113,12 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch, (): &mut ()) -> u32 {
         self.probes.expand(plan, parent, moves, children)
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
+    fn request(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize, (): &mut ()) -> u32 {
         self.probes.request(plan, children, alive, round)
     }
 
@@ -127,7 +128,15 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn prune(&self, plan: &Plan, parent: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
+    fn prune(
+        &self,
+        plan: &Plan,
+        parent: &Node,
+        children: &mut ChildBatch,
+        alive: u64,
+        round: usize,
+        (): &(),
+    ) -> u64 {
         self.probes.prune(plan, parent, children, alive, round)
     }
 

@@ -40,7 +40,7 @@ const MIN_LENGTH_TO_SPLIT: u8 = 12;
 const MIN_NODES_TO_SPLIT_AGAIN: f64 = 1e6;
 
 /// The number of subproblems that a thread searches in turn.
-const INTERLEAVED: usize = 8;
+const INTERLEAVED: usize = 12;
 
 /// The number of nodes of an iteration after which it is repeated in the opposite direction. Later iterations go in the
 /// direction with fewer look-ups.

@@ -18,9 +18,7 @@ use std::sync::Arc;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
-use cubiform_tables::cosets::{
-    CodeAddress, CosetTable, CubeBall, IndexSums, Indexer, PiecesByPosition, Word,
-};
+use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, LookUps, PiecesByPosition, Word};
 use cubiform_threads::CancelToken;
 
 /// The number of axes.
@@ -69,10 +67,9 @@ pub struct ChildBatch {
     parent: Node,
     /// For each face, the sums of the inverse after its first quarter turn, if it was requested.
     inverse_sums: [IndexSums; FACES],
-    /// For each face and each of the axes in `other_axes` of its own, the word of the inverse after a quarter turn, the
-    /// address of its code, and its bound.
+    /// For each face and each of the axes in `other_axes` of its own, the word of the inverse after a quarter turn, and
+    /// its bound.
     words: [[Word; 2]; FACES],
-    inverse_codes: [[CodeAddress; 2]; FACES],
     inverse_bounds: [[u8; 2]; FACES],
     /// For each axis, the two others, that on which the inverse of the parent is farther first.
     other_axes: [[u8; 2]; AXES],
@@ -80,9 +77,11 @@ pub struct ChildBatch {
     sums: [IndexSums; MOVES],
     /// The axes, that on which the parent is the farthest first.
     own_axes: [u8; AXES],
-    /// For each axis and move, the address of the bound of the child, and the bound.
-    own_codes: [[CodeAddress; MOVES]; AXES],
+    /// For each axis and move, the bound of the child.
     own_bounds: [[u8; MOVES]; AXES],
+    /// The children whose look-ups were requested in this round, and the index of the first of these.
+    requested: u32,
+    first: usize,
 }
 
 /// The look-ups that the children of a node need.
@@ -146,34 +145,26 @@ impl CubeSpace {
     /// Returns the bound of the inverse along an axis after a quarter turn of a face on that axis.
     #[inline(always)]
     fn turn_bound(&self, parent: &Node, axis: usize) -> u8 {
-        // The coset is the same for both faces.
-        let turned = self.indexer().turn_inverse(&parent.pieces, parent.inverse, 3 * axis);
-        self.table.lower_bound(self.indexer().code(axis, parent.words[axis], turned))
+        self.table.lower_bound(self.indexer().turn_code(axis, parent.words[axis], parent.inverse))
     }
 
     /// Requests the bounds along one of their other axes of the inverses of the children in `alive` by quarter turns.
-    /// Returns the number of look-ups.
     #[inline(always)]
-    fn request_inverse(&self, children: &mut ChildBatch, alive: u32, slot: usize) -> u32 {
-        let turned = turned_faces(alive);
-        for m in bits(turned) {
+    fn request_inverse(&self, children: &mut ChildBatch, alive: u32, slot: usize, look_ups: &mut LookUps) {
+        for m in bits(turned_faces(alive)) {
             let face = m / 3;
             if slot == 0 {
                 let parent = &children.parent;
                 children.inverse_sums[face] = self.indexer().turn_inverse(&parent.pieces, parent.inverse, m);
             }
-            let sums = children.inverse_sums[face];
             let axis = usize::from(children.other_axes[face % AXES][slot]);
-            let word = self.indexer().word(axis, sums);
-            let code = self.indexer().code(axis, word, sums);
-            (children.words[face][slot], children.inverse_codes[face][slot]) = (word, code);
+            look_ups.request(axis, children.inverse_sums[face]);
         }
-        turned.count_ones()
     }
 
-    /// Requests the bounds along one of `own_axes` of the children in `alive`. Returns the number of look-ups.
+    /// Requests the bounds along one of `own_axes` of the children in `alive`.
     #[inline(always)]
-    fn request_own(&self, children: &mut ChildBatch, alive: u32, at: usize) -> u32 {
+    fn request_own(&self, children: &mut ChildBatch, alive: u32, at: usize, look_ups: &mut LookUps) {
         if at == 0 {
             children.own_axes = farthest_first(children.parent.own_bounds);
         }
@@ -183,9 +174,8 @@ impl CubeSpace {
                 let parent = &children.parent;
                 children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m);
             }
-            children.own_codes[axis][m] = self.indexer().address(axis, children.sums[m]);
+            look_ups.request(axis, children.sums[m]);
         }
-        alive.count_ones()
     }
 
     /// Requests the filter for the children in `alive`. Returns the number of look-ups.
@@ -196,48 +186,72 @@ impl CubeSpace {
         alive.count_ones()
     }
 
-    /// Returns the children in `alive` whose inverses have a small enough bound along one of their other axes.
+    /// Reads what [`request_inverse`](Self::request_inverse) requested, from the look-up `next` on. Returns the children whose
+    /// bounds are too large.
     #[inline(always)]
-    fn prune_inverse(
+    fn too_far_by_inverse(
         &self,
+        plan: &Plan,
         children: &mut ChildBatch,
-        mut alive: u32,
         slot: usize,
-        child_depth_left: u8,
+        look_ups: &LookUps,
+        next: &mut usize,
     ) -> u32 {
-        for m in bits(turned_faces(alive)) {
-            let bound = self.table.lower_bound(children.inverse_codes[m / 3][slot]);
+        let mut too_far = 0;
+        for m in bits(turned_faces(children.requested)) {
+            let (word, code) = look_ups.located(*next);
+            *next += 1;
+            let bound = self.table.lower_bound(code);
+            children.words[m / 3][slot] = word;
             children.inverse_bounds[m / 3][slot] = bound;
-            alive &= !((u32::from(bound > child_depth_left) * QUARTER_TURNS) << m);
+            too_far |= (u32::from(bound > plan.child_depth_left) * QUARTER_TURNS) << m;
         }
-        alive
+        too_far
     }
 
-    /// Returns the children in `alive` that have a small enough bound along an axis.
+    /// Reads what [`request_own`](Self::request_own) requested, from the look-up `next` on. Returns the children whose bounds
+    /// are too large.
     #[inline(always)]
-    fn prune_own(&self, children: &mut ChildBatch, mut alive: u32, axis: usize, child_depth_left: u8) -> u32 {
-        for m in bits(alive) {
-            let bound = self.table.lower_bound(children.own_codes[axis][m]);
+    fn too_far_by_own(
+        &self,
+        plan: &Plan,
+        children: &mut ChildBatch,
+        at: usize,
+        look_ups: &LookUps,
+        next: &mut usize,
+    ) -> u32 {
+        let axis = usize::from(children.own_axes[at]);
+        let mut too_far = 0;
+        for m in bits(children.requested) {
+            let bound = self.table.lower_bound(look_ups.located(*next).1);
+            *next += 1;
             children.own_bounds[axis][m] = bound;
-            alive &= !(u32::from(bound > child_depth_left) << m);
+            too_far |= u32::from(bound > plan.child_depth_left) << m;
         }
-        alive
+        too_far
     }
 
     /// Requests the look-ups of a round. Returns their number.
-    fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
+    fn request_round(
+        &self,
+        plan: &Plan,
+        children: &mut ChildBatch,
+        alive: u64,
+        round: usize,
+        look_ups: &mut LookUps,
+    ) -> u32 {
         let alive = alive as u32;
         if plan.uses_ball {
             return self.request_ball(children, alive);
         }
-        let mut count = 0;
+        (children.requested, children.first) = (alive, look_ups.requested());
         for at in plan.round(round) {
-            count += match at {
-                0 | 1 => self.request_inverse(children, alive, at),
-                _ => self.request_own(children, alive, at - 2),
-            };
+            match at {
+                0 | 1 => self.request_inverse(children, alive, at, look_ups),
+                _ => self.request_own(children, alive, at - 2, look_ups),
+            }
         }
-        count
+        (look_ups.requested() - children.first) as u32
     }
 }
 
@@ -280,6 +294,7 @@ impl Space for CubeSpace {
     type Node = Node;
     type Children = ChildBatch;
     type Plan = Plan;
+    type Requests = LookUps;
 
     #[inline(always)]
     fn plan(&self, parent: &Node, child_depth_left: u8) -> Plan {
@@ -312,6 +327,14 @@ impl Space for CubeSpace {
         }
     }
 
+    #[inline(always)]
+    fn prefetch_root(&self, root: &Node) -> bool {
+        for axis in 0..AXES {
+            self.table.prefetch(self.indexer().turn_code(axis, root.words[axis], root.inverse));
+        }
+        true
+    }
+
     fn lower_bound(&self, root: &Node) -> u8 {
         root.bounds().max().unwrap_or(0)
     }
@@ -336,50 +359,63 @@ impl Space for CubeSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(
+        &self,
+        plan: &Plan,
+        parent: &Node,
+        moves: u64,
+        children: &mut ChildBatch,
+        look_ups: &mut LookUps,
+    ) -> u32 {
         children.parent = *parent;
         children.other_axes = other_axes(parent.inverse_bounds);
-        self.request_round(plan, children, moves, 0)
+        self.request_round(plan, children, moves, 0, look_ups)
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
-        self.request_round(plan, children, alive, round)
+    fn request(
+        &self,
+        plan: &Plan,
+        children: &mut ChildBatch,
+        alive: u64,
+        round: usize,
+        look_ups: &mut LookUps,
+    ) -> u32 {
+        self.request_round(plan, children, alive, round, look_ups)
     }
 
     #[inline(always)]
-    fn prefetch(&self, plan: &Plan, children: &ChildBatch, alive: u64, round: usize) {
-        let alive = alive as u32;
+    fn locate(&self, look_ups: &mut LookUps) {
+        self.table.locate(look_ups);
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, plan: &Plan, children: &ChildBatch, alive: u64, _: usize) {
         if plan.uses_ball {
-            bits(alive).for_each(|m| self.ball.prefetch(children.sums[m]));
-            return;
-        }
-        for at in plan.round(round) {
-            match at {
-                0 | 1 => bits(turned_faces(alive))
-                    .for_each(|m| self.table.prefetch(children.inverse_codes[m / 3][at])),
-                _ => {
-                    let codes = &children.own_codes[usize::from(children.own_axes[at - 2])];
-                    bits(alive).for_each(|m| self.table.prefetch(codes[m]));
-                }
-            }
+            bits(alive as u32).for_each(|m| self.ball.prefetch(children.sums[m]));
         }
     }
 
     #[inline(always)]
-    fn prune(&self, plan: &Plan, _: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
+    fn prune(
+        &self,
+        plan: &Plan,
+        _: &Node,
+        children: &mut ChildBatch,
+        alive: u64,
+        round: usize,
+        look_ups: &LookUps,
+    ) -> u64 {
         let mut alive = alive as u32;
         if plan.uses_ball {
             let may_be_near = bits(alive).filter(|m| self.ball.may_contain(children.sums[*m]));
             return may_be_near.fold(0, |set, m| set | 1 << m);
         }
+        let mut next = children.first;
         for at in plan.round(round) {
-            alive = match at {
-                0 | 1 => self.prune_inverse(children, alive, at, plan.child_depth_left),
-                _ => {
-                    let axis = usize::from(children.own_axes[at - 2]);
-                    self.prune_own(children, alive, axis, plan.child_depth_left)
-                }
+            alive &= !match at {
+                0 | 1 => self.too_far_by_inverse(plan, children, at, look_ups, &mut next),
+                _ => self.too_far_by_own(plan, children, at - 2, look_ups, &mut next),
             };
         }
         u64::from(alive)

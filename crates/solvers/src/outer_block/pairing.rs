@@ -195,6 +195,7 @@ impl Space for PairSpace {
     type Children = ChildBatch;
     /// The moves remaining at a child.
     type Plan = u8;
+    type Requests = ();
 
     #[inline(always)]
     fn plan(&self, _: &PairNode, child_depth_left: u8) -> u8 {
@@ -208,7 +209,14 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, child_depth_left: &u8, parent: &PairNode, moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(
+        &self,
+        child_depth_left: &u8,
+        parent: &PairNode,
+        moves: u64,
+        children: &mut ChildBatch,
+        (): &mut (),
+    ) -> u32 {
         children.generated = 0;
         for m in bits(moves) {
             if self.pairs.centre_distance_after(&parent.state, m) <= *child_depth_left {
@@ -227,6 +235,7 @@ impl Space for PairSpace {
         children: &mut ChildBatch,
         alive: u64,
         _: usize,
+        (): &(),
     ) -> u64 {
         let mut admitted = 0;
         for m in bits(alive & children.generated) {

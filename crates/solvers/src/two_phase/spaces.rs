@@ -82,6 +82,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Node = Node<P::State>;
     type Children = ChildBatch;
     type Plan = Plan;
+    type Requests = ();
 
     #[inline(always)]
     fn plan(&self, parent: &Node<P::State>, child_depth_left: u8) -> Plan {
@@ -99,7 +100,14 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, children: &mut ChildBatch) -> u32 {
+    fn expand(
+        &self,
+        plan: &Plan,
+        parent: &Node<P::State>,
+        moves: u64,
+        children: &mut ChildBatch,
+        (): &mut (),
+    ) -> u32 {
         let child_depth_left = plan.child_depth_left;
         let mut moves =
             moves & u64::from(if child_depth_left == 0 { P::LAST_MOVES & P::MOVES } else { P::MOVES });
@@ -121,7 +129,15 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
+    fn prune(
+        &self,
+        plan: &Plan,
+        _: &Node<P::State>,
+        children: &mut ChildBatch,
+        _: u64,
+        _: usize,
+        (): &(),
+    ) -> u64 {
         let alive = children.generated;
         let Some(filter) = self.bloom_filter(plan) else { return alive };
         let mut maybe_near = 0;

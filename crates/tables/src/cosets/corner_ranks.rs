@@ -72,6 +72,23 @@ impl CornerRanks {
             Some(pairings) => pairings.rank(sum),
         }
     }
+
+    /// Returns the number of the coset to which a quarter turn about an axis, made before the cube, leads. It is the same
+    /// for the four of them.
+    #[inline(always)]
+    pub(super) fn number_after_turn(&self, axis: usize, sum: u64) -> u8 {
+        // The tetrad of a corner that is turned becomes the other, and its other two components are exchanged; one of
+        // them becomes its opposite.
+        let [tetrads, right, up] = [0, 8, 16].map(|i| sum >> (CORNERS_SHIFT + i) & 0xff);
+        let front = tetrads ^ right ^ up;
+        let changes = match axis {
+            0 => [up, tetrads & up, 0],
+            1 => [right, 0, tetrads & right],
+            _ => [front, (right ^ up) & front, !(right ^ up) & front],
+        };
+        let changes = changes[0] | changes[1] << 8 | changes[2] << 16;
+        self.number(sum ^ changes << CORNERS_SHIFT ^ 1 << PARITY_SHIFT)
+    }
 }
 
 impl Pairings {

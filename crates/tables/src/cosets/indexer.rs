@@ -392,9 +392,20 @@ impl Indexer {
     /// word, given the sums of the latter.
     #[inline(always)]
     pub fn code(&self, axis: usize, word: Word, sums: IndexSums) -> CodeAddress {
+        self.coset_code(axis, word, self.ranks.number(sums.corners))
+    }
+
+    /// Returns the address, in the word of a cube along an axis, of the code to which a quarter turn about that axis, made
+    /// before the cube, leads. It is the same for the four of them.
+    #[inline(always)]
+    pub fn turn_code(&self, axis: usize, word: Word, sums: IndexSums) -> CodeAddress {
+        self.coset_code(axis, word, self.ranks.number_after_turn(axis, sums.corners))
+    }
+
+    #[inline(always)]
+    fn coset_code(&self, axis: usize, word: Word, number: u8) -> CodeAddress {
         let s = (word.0 >> Word::SYMMETRY_SHIFT) as usize % 16;
-        let coset = self.corner_conjugates[axis][s][usize::from(self.ranks.number(sums.corners))];
-        CodeAddress(word.0 + u64::from(coset))
+        CodeAddress(word.0 + u64::from(self.corner_conjugates[axis][s][usize::from(number)]))
     }
 
     /// Returns the address of a cube's coset along an axis.
@@ -531,6 +542,10 @@ mod tests {
                             (false, true) => {
                                 let other = indexer.turn_inverse(&pieces, inverse, 3 * axis);
                                 assert_eq!(indexer.code(axis, word, other), indexer.code(axis, word, first));
+                                assert_eq!(
+                                    indexer.turn_code(axis, word, inverse),
+                                    indexer.code(axis, word, first)
+                                );
                                 indexer.code(axis, word, other)
                             }
                             (false, false) => indexer.address(axis, first),

@@ -15,6 +15,7 @@ mod corner_cosets;
 mod corner_ranks;
 mod fill;
 mod indexer;
+mod look_ups;
 mod table;
 
 pub use ball::CubeBall;
@@ -22,4 +23,5 @@ pub use catalogue::{COSETS, CosetEntry};
 pub(crate) use coordinate::CosetCoordinate;
 pub(crate) use corner_cosets::CornerCosetKind;
 pub use indexer::{CodeAddress, IndexSums, Indexer, PiecesByPosition, Word};
+pub use look_ups::LookUps;
 pub use table::CosetTable;

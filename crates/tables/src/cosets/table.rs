@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubiform_threads::Threads;
 
-use super::{CodeAddress, CornerCosetKind, CosetCoordinate, Indexer, fill};
+use super::{CodeAddress, CornerCosetKind, CosetCoordinate, Indexer, LookUps, fill};
 use crate::kociemba::prefetch_address;
 use cubiform_store::TableBytes;
 use cubiform_store::fill::Watch;
@@ -66,6 +66,11 @@ impl CosetTable {
     #[inline(always)]
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
+    }
+
+    /// Locates the look-ups that were requested, and prefetches them.
+    pub fn locate(&self, look_ups: &mut LookUps) {
+        look_ups.locate(&self.indexer).for_each(|address| self.prefetch(address));
     }
 
     /// Prefetches the byte of an address.
