@@ -82,7 +82,6 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// that misses the TLB delays the instruction after it, which should be another prefetch. An idle search takes the
     /// next subproblem of `source`.
     pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
-        let mut progress = Progress::Idle;
         while let Some(RunningSearch { search, busy }) = self.searches.get_mut(self.next) {
             loop {
                 if !*busy {
@@ -96,14 +95,10 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
                         (&path, depth_left, leaf_depth_left),
                     );
                     *busy = true;
-                    progress = Progress::Busy;
                     break;
                 }
                 match search.step_among(&mut self.requests) {
-                    Step::LookUps => {
-                        progress = Progress::Busy;
-                        break;
-                    }
+                    Step::LookUps => break,
                     Step::Done => {
                         *busy = false;
                         source.finished(search);
@@ -125,8 +120,10 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
         }
         self.next = 0;
         space.locate(&mut self.requests);
+        let mut progress = Progress::Idle;
         for slot in self.searches.iter_mut().filter(|slot| slot.busy) {
             slot.search.prefetch_located();
+            progress = Progress::Busy;
         }
         progress
     }
@@ -149,46 +146,71 @@ mod tests {
     use super::*;
     use crate::pool::run_alone;
 
-    /// A test space: numbers with three moves each, pruned in two rounds.
+    /// A test space: numbers with three moves each, pruned in two rounds. Roots that are even are prefetched.
     struct Numbers {
-        goal: u32,
+        /// The numbers that it divides are goals.
+        divisor: u32,
     }
 
-    /// The children requested and prefetched, by round.
+    /// The children requested and prefetched, by round, and the index of the shared request.
     #[derive(Default)]
-    struct Requests {
-        children: [u64; 2],
+    struct Rounds {
+        requested: [u64; 2],
         prefetched: Cell<[u64; 2]>,
+        shared: usize,
+    }
+
+    /// The shared requests: the children requested since the last were located, and those located last.
+    #[derive(Default)]
+    struct Shared {
+        requested: Vec<u64>,
+        located: Vec<u64>,
     }
 
     impl Space for Numbers {
         type Node = u32;
-        type Children = Requests;
+        type Children = Rounds;
         type Plan = ();
-        type Requests = ();
+        type Requests = Shared;
 
         fn plan(&self, _: &u32, _: u8) {}
+
+        fn prefetch_root(&self, root: &u32) -> bool {
+            root.is_multiple_of(2)
+        }
 
         fn rounds(&self, (): &()) -> usize {
             2
         }
 
-        fn expand(&self, (): &(), _: &u32, moves: u64, children: &mut Requests, (): &mut ()) -> u32 {
-            *children = Requests::default();
-            children.children[0] = moves;
-            moves.count_ones()
+        fn expand(&self, (): &(), _: &u32, moves: u64, children: &mut Rounds, shared: &mut Shared) -> u32 {
+            *children = Rounds::default();
+            self.request(&(), children, moves, 0, shared)
         }
 
-        fn request(&self, (): &(), children: &mut Requests, alive: u64, round: usize, (): &mut ()) -> u32 {
-            children.children[round] = alive;
+        fn request(
+            &self,
+            (): &(),
+            children: &mut Rounds,
+            alive: u64,
+            round: usize,
+            shared: &mut Shared,
+        ) -> u32 {
+            children.requested[round] = alive;
+            children.shared = shared.requested.len();
+            shared.requested.push(alive);
             alive.count_ones()
         }
 
-        fn prefetch(&self, (): &(), children: &Requests, alive: u64, round: usize) {
+        fn locate(&self, shared: &mut Shared) {
+            shared.located = std::mem::take(&mut shared.requested);
+        }
+
+        fn prefetch(&self, (): &(), children: &Rounds, alive: u64, round: usize) {
             let mut prefetched = children.prefetched.get();
             assert_eq!(
                 (alive, prefetched[round]),
-                (children.children[round], 0),
+                (children.requested[round], 0),
                 "prefetched once, as requested"
             );
             prefetched[round] = alive;
@@ -199,22 +221,23 @@ mod tests {
             &self,
             (): &(),
             parent: &u32,
-            children: &mut Requests,
+            children: &mut Rounds,
             alive: u64,
             round: usize,
-            (): &(),
+            shared: &Shared,
         ) -> u64 {
             assert_eq!(children.prefetched.get()[round], alive, "read after it was prefetched");
+            assert_eq!(shared.located[children.shared], alive, "read after it was located");
             // Some children are pruned.
             if parent % 5 == 3 { alive & !(2 << round) } else { alive }
         }
 
-        fn commit(&self, (): &(), parent: &u32, _: &Requests, m: u8, child: &mut u32) {
+        fn commit(&self, (): &(), parent: &u32, _: &Rounds, m: u8, child: &mut u32) {
             *child = parent * 3 + u32::from(m);
         }
 
         fn is_goal(&self, node: &u32) -> bool {
-            *node == self.goal
+            node.is_multiple_of(self.divisor)
         }
     }
 
@@ -240,23 +263,34 @@ mod tests {
     }
 
     #[test]
-    fn interleaved_search_prefetches_each_look_up_once_and_expands_the_same_nodes_as_single_searches() {
-        let (space, order) = (Numbers { goal: u32::MAX }, MoveOrder::new(3, |_, _| true));
+    fn interleaved_search_prefetches_each_look_up_once_and_does_what_single_searches_do() {
+        let (space, order) = (Numbers { divisor: 7 }, MoveOrder::new(3, |_, _| true));
         let subproblem = |node| Subproblem { path: Path::new(&[]), node, depth_left: 5, leaf_depth_left: 0 };
         let subproblems: Vec<Subproblem<u32>> = (1..8).map(subproblem).collect();
         let mut alone = Search::new(&order);
-        let mut counts = (0, 0);
+        let (mut counts, mut paths) = ((0, 0), Vec::new());
         for subproblem in &subproblems {
             alone.start(&space, &subproblem.node, &[], subproblem.depth_left, 0);
-            assert_eq!(run_alone(alone.next_solution()), None);
+            while let Some(path) = run_alone(alone.next_solution()) {
+                paths.push(path);
+            }
             counts = (counts.0 + alone.expanded(), counts.1 + alone.probes());
         }
+        paths.sort();
         for size in 1..5 {
             let mut interleaved = InterleavedSearch::new(&order, size);
             let mut source = Subproblems { left: subproblems.clone(), counts: (0, 0) };
-            while interleaved.step(&space, &mut source) != Progress::Idle {}
-            assert_eq!(source.counts, counts, "{size} at a time");
+            let mut found = Vec::new();
+            loop {
+                match interleaved.step(&space, &mut source) {
+                    Progress::Busy => {}
+                    Progress::Found(path) => found.push(path),
+                    Progress::Idle => break,
+                }
+            }
+            found.sort();
+            assert_eq!((source.counts, found), (counts, paths.clone()), "{size} at a time");
         }
-        assert!(counts.0 > 100 && counts.1 > counts.0, "{counts:?}");
+        assert!(counts.0 > 100 && counts.1 > counts.0 && paths.len() > 10, "{counts:?}");
     }
 }
