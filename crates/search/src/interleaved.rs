@@ -78,9 +78,9 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
         self.searches.iter().filter(|slot| slot.busy).map(|slot| slot.search.expanded()).sum()
     }
 
-    /// Steps each search to its next look-ups, and then prefetches the look-ups of all searches together: a prefetch
-    /// that misses the TLB delays the instruction after it, which should be another prefetch. An idle search takes the
-    /// next subproblem of `source`.
+    /// Steps each search to its next look-ups, and then locates and prefetches the look-ups of all searches together: a
+    /// prefetch that misses the TLB delays the instruction after it, which should be another prefetch. An idle search takes
+    /// the next subproblem of `source`. After a path was found, the next call goes on with the search that found it.
     pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
         while let Some(RunningSearch { search, busy }) = self.searches.get_mut(self.next) {
             loop {
@@ -105,7 +105,7 @@ impl<'a, S: Space> InterleavedSearch<'a, S> {
                     }
                     Step::Leaf if search.depth_left_at_leaves() == 0 => {
                         if let Some(path) = search.solution() {
-                            // The next call goes on with this search: the others have not read their look-ups.
+                            // The searches after this one have not read their look-ups, so nothing is located yet.
                             return Progress::Found(path.to_vec());
                         }
                     }

@@ -79,9 +79,9 @@ pub struct ChildBatch {
     own_axes: [u8; AXES],
     /// For each axis and move, the bound of the child.
     own_bounds: [[u8; MOVES]; AXES],
-    /// The children whose look-ups were requested in this round, and the index of the first of these.
+    /// The children whose look-ups were requested in this round, and the index of the first of those look-ups.
     requested: u32,
-    first: usize,
+    first_look_up: usize,
 }
 
 /// The look-ups that the children of a node need.
@@ -148,89 +148,6 @@ impl CubeSpace {
         self.table.lower_bound(self.indexer().turn_code(axis, parent.words[axis], parent.inverse))
     }
 
-    /// Requests the bounds along one of their other axes of the inverses of the children in `alive` by quarter turns.
-    #[inline(always)]
-    fn request_inverse(&self, children: &mut ChildBatch, alive: u32, slot: usize, look_ups: &mut LookUps) {
-        for m in bits(turned_faces(alive)) {
-            let face = m / 3;
-            if slot == 0 {
-                let parent = &children.parent;
-                children.inverse_sums[face] = self.indexer().turn_inverse(&parent.pieces, parent.inverse, m);
-            }
-            let axis = usize::from(children.other_axes[face % AXES][slot]);
-            look_ups.request(axis, children.inverse_sums[face]);
-        }
-    }
-
-    /// Requests the bounds along one of `own_axes` of the children in `alive`.
-    #[inline(always)]
-    fn request_own(&self, children: &mut ChildBatch, alive: u32, at: usize, look_ups: &mut LookUps) {
-        if at == 0 {
-            children.own_axes = farthest_first(children.parent.own_bounds);
-        }
-        let axis = usize::from(children.own_axes[at]);
-        for m in bits(alive) {
-            if at == 0 {
-                let parent = &children.parent;
-                children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m);
-            }
-            look_ups.request(axis, children.sums[m]);
-        }
-    }
-
-    /// Requests the filter for the children in `alive`. Returns the number of look-ups.
-    fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
-        for m in bits(alive) {
-            children.sums[m] = self.indexer().turn(&children.parent.pieces, children.parent.own, m);
-        }
-        alive.count_ones()
-    }
-
-    /// Reads what [`request_inverse`](Self::request_inverse) requested, from the look-up `next` on. Returns the children whose
-    /// bounds are too large.
-    #[inline(always)]
-    fn too_far_by_inverse(
-        &self,
-        plan: &Plan,
-        children: &mut ChildBatch,
-        slot: usize,
-        look_ups: &LookUps,
-        next: &mut usize,
-    ) -> u32 {
-        let mut too_far = 0;
-        for m in bits(turned_faces(children.requested)) {
-            let (word, code) = look_ups.located(*next);
-            *next += 1;
-            let bound = self.table.lower_bound(code);
-            children.words[m / 3][slot] = word;
-            children.inverse_bounds[m / 3][slot] = bound;
-            too_far |= (u32::from(bound > plan.child_depth_left) * QUARTER_TURNS) << m;
-        }
-        too_far
-    }
-
-    /// Reads what [`request_own`](Self::request_own) requested, from the look-up `next` on. Returns the children whose bounds
-    /// are too large.
-    #[inline(always)]
-    fn too_far_by_own(
-        &self,
-        plan: &Plan,
-        children: &mut ChildBatch,
-        at: usize,
-        look_ups: &LookUps,
-        next: &mut usize,
-    ) -> u32 {
-        let axis = usize::from(children.own_axes[at]);
-        let mut too_far = 0;
-        for m in bits(children.requested) {
-            let bound = self.table.lower_bound(look_ups.located(*next).1);
-            *next += 1;
-            children.own_bounds[axis][m] = bound;
-            too_far |= u32::from(bound > plan.child_depth_left) << m;
-        }
-        too_far
-    }
-
     /// Requests the look-ups of a round. Returns their number.
     fn request_round(
         &self,
@@ -240,28 +157,49 @@ impl CubeSpace {
         round: usize,
         look_ups: &mut LookUps,
     ) -> u32 {
-        let alive = alive as u32;
+        let (alive, parent) = (alive as u32, &children.parent);
         if plan.uses_ball {
-            return self.request_ball(children, alive);
+            bits(alive).for_each(|m| children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m));
+            return alive.count_ones();
         }
-        (children.requested, children.first) = (alive, look_ups.requested());
+        (children.requested, children.first_look_up) = (alive, look_ups.requested());
         for at in plan.round(round) {
-            match at {
-                0 | 1 => self.request_inverse(children, alive, at, look_ups),
-                _ => self.request_own(children, alive, at - 2, look_ups),
+            for m in bits(looked_up(at, alive)) {
+                let (face, parent) = (m / 3, &children.parent);
+                match at {
+                    0 => {
+                        children.inverse_sums[face] =
+                            self.indexer().turn_inverse(&parent.pieces, parent.inverse, m);
+                    }
+                    2 => children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m),
+                    _ => {}
+                }
+                if at < 2 {
+                    let axis = children.other_axes[face % AXES][at];
+                    look_ups.request(axis.into(), children.inverse_sums[face]);
+                } else {
+                    look_ups.request(children.own_axes[at - 2].into(), children.sums[m]);
+                }
             }
         }
-        (look_ups.requested() - children.first) as u32
+        (look_ups.requested() - children.first_look_up) as u32
     }
 }
 
 impl Plan {
-    /// Iterates over the look-ups of a round: 0 and 1 for the other axes of the inverse, then the axes of the cube.
+    /// Iterates over the look-ups of a round: 0 and 1 for the other axes of the inverse, the larger numbers for the axes of
+    /// the cube.
     #[inline(always)]
     fn round(&self, round: usize) -> std::ops::Range<usize> {
         let start = if round == 0 { 0 } else { self.round_ends[round - 1] };
         start.into()..self.round_ends[round].into()
     }
+}
+
+/// Returns a move for each of the look-ups that a set of children needs: one of each face for the inverse.
+#[inline(always)]
+fn looked_up(at: usize, children: u32) -> u32 {
+    if at < 2 { turned_faces(children) } else { children }
 }
 
 /// Returns the first turns of the faces of which a set of moves has a quarter turn.
@@ -369,6 +307,7 @@ impl Space for CubeSpace {
     ) -> u32 {
         children.parent = *parent;
         children.other_axes = other_axes(parent.inverse_bounds);
+        children.own_axes = farthest_first(parent.own_bounds);
         self.request_round(plan, children, moves, 0, look_ups)
     }
 
@@ -411,12 +350,22 @@ impl Space for CubeSpace {
             let may_be_near = bits(alive).filter(|m| self.ball.may_contain(children.sums[*m]));
             return may_be_near.fold(0, |set, m| set | 1 << m);
         }
-        let mut next = children.first;
+        let mut next = children.first_look_up;
         for at in plan.round(round) {
-            alive &= !match at {
-                0 | 1 => self.too_far_by_inverse(plan, children, at, look_ups, &mut next),
-                _ => self.too_far_by_own(plan, children, at - 2, look_ups, &mut next),
-            };
+            for m in bits(looked_up(at, children.requested)) {
+                let (word, code) = look_ups.located(next);
+                next += 1;
+                let bound = self.table.lower_bound(code);
+                let moves = if at < 2 {
+                    children.words[m / 3][at] = word;
+                    children.inverse_bounds[m / 3][at] = bound;
+                    QUARTER_TURNS
+                } else {
+                    children.own_bounds[usize::from(children.own_axes[at - 2])][m] = bound;
+                    1
+                };
+                alive &= !((u32::from(bound > plan.child_depth_left) * moves) << m);
+            }
         }
         u64::from(alive)
     }
