@@ -147,43 +147,6 @@ impl CubeSpace {
     fn turn_bound(&self, parent: &Node, axis: usize) -> u8 {
         self.table.lower_bound(self.indexer().turn_code(axis, parent.words[axis], parent.inverse))
     }
-
-    /// Requests the look-ups of a round. Returns their number.
-    fn request_round(
-        &self,
-        plan: &Plan,
-        children: &mut ChildBatch,
-        alive: u64,
-        round: usize,
-        look_ups: &mut LookUps,
-    ) -> u32 {
-        let (alive, parent) = (alive as u32, &children.parent);
-        if plan.uses_ball {
-            bits(alive).for_each(|m| children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m));
-            return alive.count_ones();
-        }
-        (children.requested, children.first_look_up) = (alive, look_ups.requested());
-        for at in plan.round(round) {
-            for m in bits(looked_up(at, alive)) {
-                let (face, parent) = (m / 3, &children.parent);
-                match at {
-                    0 => {
-                        children.inverse_sums[face] =
-                            self.indexer().turn_inverse(&parent.pieces, parent.inverse, m);
-                    }
-                    2 => children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m),
-                    _ => {}
-                }
-                if at < 2 {
-                    let axis = children.other_axes[face % AXES][at];
-                    look_ups.request(axis.into(), children.inverse_sums[face]);
-                } else {
-                    look_ups.request(children.own_axes[at - 2].into(), children.sums[m]);
-                }
-            }
-        }
-        (look_ups.requested() - children.first_look_up) as u32
-    }
 }
 
 impl Plan {
@@ -308,10 +271,9 @@ impl Space for CubeSpace {
         children.parent = *parent;
         children.other_axes = other_axes(parent.inverse_bounds);
         children.own_axes = farthest_first(parent.own_bounds);
-        self.request_round(plan, children, moves, 0, look_ups)
+        self.request(plan, children, moves, 0, look_ups)
     }
 
-    #[inline(always)]
     fn request(
         &self,
         plan: &Plan,
@@ -320,7 +282,31 @@ impl Space for CubeSpace {
         round: usize,
         look_ups: &mut LookUps,
     ) -> u32 {
-        self.request_round(plan, children, alive, round, look_ups)
+        let (alive, parent) = (alive as u32, &children.parent);
+        if plan.uses_ball {
+            bits(alive).for_each(|m| children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m));
+            return alive.count_ones();
+        }
+        (children.requested, children.first_look_up) = (alive, look_ups.requested());
+        for at in plan.round(round) {
+            for m in bits(looked_up(at, alive)) {
+                let (face, parent) = (m / 3, &children.parent);
+                let (axis, sums) = if at < 2 {
+                    if at == 0 {
+                        children.inverse_sums[face] =
+                            self.indexer().turn_inverse(&parent.pieces, parent.inverse, m);
+                    }
+                    (children.other_axes[face % AXES][at], children.inverse_sums[face])
+                } else {
+                    if at == 2 {
+                        children.sums[m] = self.indexer().turn(&parent.pieces, parent.own, m);
+                    }
+                    (children.own_axes[at - 2], children.sums[m])
+                };
+                look_ups.request(axis.into(), sums);
+            }
+        }
+        (look_ups.requested() - children.first_look_up) as u32
     }
 
     #[inline(always)]

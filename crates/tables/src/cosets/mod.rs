@@ -6,6 +6,7 @@
 //!
 //! 1. `CosetCoordinate` numbers the cosets, and `fill` computes their distances in half turn metric.
 //! 2. [`Indexer`] finds the codes of a cube and of its inverse along three axes: six lower bounds for one cube.
+//!    [`LookUps`] are located together.
 //! 3. [`CosetTable`] stores the codes. [`CubeBall`] prunes near the solved cube, where these bounds are weak.
 
 mod ball;
